@@ -24,11 +24,16 @@ interface ErrorRow {
   readonly nextAction: string;
 }
 
-const row = (status: number, message: string, nextAction: string): ErrorRow => ({ status, message, nextAction });
+const row = (status: number, message: string, nextAction: string): ErrorRow => ({
+  status,
+  message,
+  nextAction,
+});
 
 const FIX_AND_SIGN = 'Correct what the issues name, sign the new request and send it again.';
 const FIX = 'Correct what the issues name and send the request again.';
-const RETRY_SHORTLY = 'Wait for Retry-After, then send the request again with a fresh signature where one is needed.';
+const RETRY_SHORTLY =
+  'Wait for Retry-After, then send the request again with a fresh signature where one is needed.';
 
 /** code -> status, message, next action. A code outside this table does not compile. */
 export const ERRORS = {
@@ -72,8 +77,16 @@ export const ERRORS = {
     'No Guardian has wrapped the key of this Submission yet.',
     'Ask a Guardian of the pinned roster to wrap the delivery key, then try again.',
   ),
-  method_not_allowed: row(405, 'This path does not take this method.', 'Use one of the methods in the Allow header.'),
-  request_timeout: row(408, 'The request was not received in time.', 'Send the request again on a faster connection.'),
+  method_not_allowed: row(
+    405,
+    'This path does not take this method.',
+    'Use one of the methods in the Allow header.',
+  ),
+  request_timeout: row(
+    408,
+    'The request was not received in time.',
+    'Send the request again on a faster connection.',
+  ),
   publication_review_unavailable: row(
     409,
     "This exact signed request's review already ran or is running.",
@@ -116,14 +129,22 @@ export const ERRORS = {
     'This deployment has no review provider.',
     'Ask the operator to configure one, or publish through another deployment.',
   ),
-  storage_unavailable: row(503, 'The byte storage does not answer, or does not hold these bytes now.', RETRY_SHORTLY),
+  storage_unavailable: row(
+    503,
+    'The byte storage does not answer, or does not hold these bytes now.',
+    RETRY_SHORTLY,
+  ),
   service_unavailable: row(503, 'The service cannot take this request now.', RETRY_SHORTLY),
   bounty_submission_content_authority_unavailable: row(
     503,
     'Who may read this Submission cannot be established now.',
     RETRY_SHORTLY,
   ),
-  bounty_projection_unavailable: row(503, 'The index of Hub events does not answer correctly.', RETRY_SHORTLY),
+  bounty_projection_unavailable: row(
+    503,
+    'The index of Hub events does not answer correctly.',
+    RETRY_SHORTLY,
+  ),
   bounty_chain_state_unavailable: row(
     503,
     'The indexed Hub state has not reached a finalized block that answers this.',
