@@ -177,6 +177,7 @@ interface IHub {
     error Hub_DeadlineInPast(uint64 submissionDeadline, uint256 timestamp);
     error Hub_RosterChanged(bytes32 expected, bytes32 current);
     error Hub_FeeChanged(uint16 maxFeeBps, uint16 feeBps);
+    error Hub_PermitRefused(uint256 allowance, uint256 amount);
     error Hub_EscrowMismatch(uint256 expected, uint256 received);
     error Hub_BountyUnknown(uint256 bountyId);
     error Hub_BountyNotOpen(uint256 bountyId, Status status);
@@ -195,6 +196,7 @@ interface IHub {
     error Hub_TimeoutNotReached(uint256 bountyId, uint64 settlementTimeoutAt);
     error Hub_NothingToClaim(address account, address token);
     error Hub_ReceiverInvalid(address to);
+    error Hub_OwnerRequired();
 
     /// @notice Make a roster the current one. Owner only.
     /// @return rosterHash `keccak256(abi.encode(guardians))`
