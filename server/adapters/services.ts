@@ -1,0 +1,98 @@
+// Everything that handlers work with, started together and stopped together.
+
+import type { Config } from '../config.ts';
+import { freshnessWindowBlocks } from '../protocol/freshness.ts';
+import { type AnswerCache, createAnswerCache } from './answerCache.ts';
+import { type ByteStore, openByteStore } from './byteStore.ts';
+import { type Chain, startChainFollower } from './chain.ts';
+import { createDocumentReader, type DocumentReader } from './documentReader.ts';
+import type { FactSources } from './hubIndex/bounty.ts';
+import { type HubIndex, startHubIndex } from './hubIndex.ts';
+import type { Logger } from './log.ts';
+import type { Metrics } from './metrics.ts';
+import { finalizedBlockStore } from './state/finalizedBlock.ts';
+import { type Database, openDatabase } from './state.ts';
+
+/** The neighbours and what is kept of them. */
+export interface Services {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  readonly chain: Chain;
+  readonly hubIndex: HubIndex;
+  /** Chain and index together, as reading facts takes them. */
+  readonly facts: FactSources;
+  readonly database: Database;
+  readonly byteStore: ByteStore;
+  readonly documents: DocumentReader;
+  readonly answers: AnswerCache;
+  stop(): Promise<void>;
+}
+
+/**
+ * Start every adapter, checking that each neighbour is the one that the configuration means.
+ *
+ * @param acceptFinalityReset The operator's word that an older or other chain is meant
+ * @throws Error in one line that says which neighbour is wrong
+ */
+export async function startServices(
+  config: Config,
+  log: Logger,
+  metrics: Metrics,
+  acceptFinalityReset: boolean,
+): Promise<Services> {
+  const { chainId, hubAddress, blockTimeSeconds } = config;
+  const database = await openDatabase(config.databaseUrl);
+  try {
+    const chain = await startChainFollower({
+      rpcUrls: config.rpcUrls,
+      chainId,
+      hubAddress,
+      blockTimeSeconds,
+      freshnessWindowBlocks: Number(freshnessWindowBlocks(blockTimeSeconds)),
+      acceptFinalityReset,
+      store: await finalizedBlockStore(database, chainId, hubAddress, acceptFinalityReset),
+      events: {
+        lowerAnswer: () => metrics.finalityLowerAnswers.inc(),
+        violation: (reason) => {
+          metrics.finalityViolations.inc();
+          log.fatal({ reason }, 'finality violated: the service answers no chain facts any more');
+        },
+        notSaved: (err) => log.warn({ err }, 'the finalized block could not be saved'),
+        pollFailed: (err) => {
+          metrics.rpcPollFailures.inc();
+          log.warn({ err }, 'polling the chain failed');
+        },
+      },
+    });
+    const hubIndex = await startHubIndex({
+      url: config.subgraphUrl,
+      deploymentId: config.subgraphDeploymentId,
+      chain,
+      blockTimeSeconds,
+      maxIndexLagSeconds: config.maxIndexLagSeconds,
+      reorgThresholdBlocks: config.reorgThresholdBlocks,
+    });
+    const byteStore = openByteStore(config.ipfsApiUrl);
+    return {
+      config,
+      log,
+      metrics,
+      chain,
+      hubIndex,
+      facts: { hubIndex, chain, blockTimeSeconds },
+      database,
+      byteStore,
+      documents: createDocumentReader(byteStore),
+      answers: createAnswerCache(),
+      async stop() {
+        chain.stop();
+        hubIndex.stop();
+        await database.close();
+      },
+    };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}

@@ -1,0 +1,289 @@
+// The only reader of the environment: every variable with its form, all faults listed at once, the result frozen.
+// Secrets may also come as `<NAME>_FILE`. A fault names the variable and the form it needs, never the value it had.
+
+import { readFileSync } from 'node:fs';
+import type { Address } from 'viem';
+import { isAddress } from 'viem';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Thrown when the environment does not make a configuration; `faults` has one line per fault. */
+export class ConfigError extends Error {
+  readonly faults: readonly string[];
+
+  constructor(faults: readonly string[]) {
+    super(
+      `The configuration has ${faults.length} fault(s):\n${faults.map((fault) => `  ${fault}`).join('\n')}`,
+    );
+    this.name = 'ConfigError';
+    this.faults = faults;
+  }
+}
+
+class Reader {
+  readonly faults: string[] = [];
+  private readonly environment: Environment;
+
+  constructor(environment: Environment) {
+    this.environment = environment;
+  }
+
+  optional<T>(name: string, form: string, parse: (text: string) => T | undefined, fallback: T): T {
+    const text = this.environment[name]?.trim();
+    if (text === undefined || text === '') return fallback;
+    const value = parse(text);
+    if (value !== undefined) return value;
+    this.faults.push(`${name} must be ${form}.`);
+    return fallback;
+  }
+
+  required<T>(name: string, form: string, parse: (text: string) => T | undefined, standIn: T): T {
+    if (this.environment[name]?.trim()) return this.optional(name, form, parse, standIn);
+    this.faults.push(`${name} is missing: it must be ${form}.`);
+    return standIn;
+  }
+
+  /** A secret from `<name>` or from the file that `<name>_FILE` names. */
+  secret<T>(
+    name: string,
+    form: string,
+    parse: (text: string) => T | undefined,
+    standIn: T,
+    needed = true,
+  ): T {
+    const file = this.environment[`${name}_FILE`]?.trim();
+    let text = this.environment[name]?.trim();
+    if (text && file) this.faults.push(`${name} and ${name}_FILE are both set: keep one.`);
+    if (!text && file) {
+      try {
+        text = readFileSync(file, 'utf8').trim();
+      } catch {
+        this.faults.push(`${name}_FILE names a file that cannot be read.`);
+        return standIn;
+      }
+    }
+    if (!text) {
+      if (needed)
+        this.faults.push(
+          `${name} is missing: it must be ${form}, or ${name}_FILE the path of a file with it.`,
+        );
+      return standIn;
+    }
+    const value = parse(text);
+    if (value !== undefined) return value;
+    this.faults.push(`${name} must be ${form}.`);
+    return standIn;
+  }
+}
+
+const integer =
+  (minimum: number, maximum = Number.MAX_SAFE_INTEGER) =>
+  (text: string): number | undefined => {
+    if (!/^(0|[1-9][0-9]{0,15})$/.test(text)) return undefined;
+    const value = Number(text);
+    return value >= minimum && value <= maximum ? value : undefined;
+  };
+
+const url =
+  (...protocols: string[]) =>
+  (text: string): string | undefined => {
+    if (!URL.canParse(text)) return undefined;
+    return protocols.includes(new URL(text).protocol) ? text.replace(/\/+$/, '') : undefined;
+  };
+
+const httpUrl = url('http:', 'https:');
+
+const list =
+  <T>(item: (text: string) => T | undefined) =>
+  (text: string): readonly T[] | undefined => {
+    const items = text.split(',').map((part) => item(part.trim()));
+    return items.every((value) => value !== undefined) ? (items as T[]) : undefined;
+  };
+
+const host = (text: string): string | undefined =>
+  /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::[0-9]{1,5})?$/.test(text.toLowerCase())
+    ? text.toLowerCase()
+    : undefined;
+
+const hex =
+  (bytes: number) =>
+  (text: string): string | undefined =>
+    new RegExp(`^[0-9a-f]{${bytes * 2}}$`).test(text) ? text : undefined;
+
+const key32 = (text: string): Uint8Array | undefined => {
+  if (!/^[A-Za-z0-9_-]{43}$/.test(text)) return undefined;
+  const bytes = new Uint8Array(Buffer.from(text, 'base64url'));
+  return Buffer.from(bytes).toString('base64url') === text ? bytes : undefined;
+};
+
+const KEY_FORM = '32 bytes in base64url without padding (43 characters)';
+
+/**
+ * Read the configuration.
+ *
+ * @param environment Variables by name, normally `process.env`
+ * @returns Deeply readonly values; times in the unit that the name ends in
+ * @throws ConfigError with every fault at once
+ */
+export function readConfig(environment: Environment) {
+  const read = new Reader(environment);
+  const hubAddress = (text: string): Address | undefined =>
+    isAddress(text, { strict: false }) && !/^0x0{40}$/.test(text)
+      ? (text.toLowerCase() as Address)
+      : undefined;
+
+  const config = {
+    chainId: read.required('CHAIN_ID', 'a positive integer', integer(1), 0),
+    hubAddress: read.required(
+      'HUB_ADDRESS',
+      'a 20-byte hex address other than zero',
+      hubAddress,
+      '0x' as Address,
+    ),
+    rpcUrls: read.required('RPC_URLS', 'http(s) URLs separated by commas', list(httpUrl), []),
+    subgraphUrl: read.required('SUBGRAPH_URL', 'the http(s) URL of the hub subgraph', httpUrl, ''),
+    subgraphDeploymentId: read.required(
+      'SUBGRAPH_DEPLOYMENT_ID',
+      'the deployment id that the subgraph answers in _meta.deployment',
+      (text) => text,
+      '',
+    ),
+    ipfsApiUrl: read.required('IPFS_API_URL', "the http(s) URL of the IPFS node's RPC", httpUrl, ''),
+    databaseUrl: read.secret('DATABASE_URL', 'a postgresql:// URL', url('postgresql:', 'postgres:'), ''),
+    publicUrl: read.required('PUBLIC_URL', 'the http(s) URL that clients use', httpUrl, ''),
+    publicHosts: read.required('PUBLIC_HOSTS', 'host[:port] names separated by commas', list(host), []),
+    docsHost: read.optional('DOCS_HOST', 'a host[:port] name', host, undefined as string | undefined),
+    port: read.optional('PORT', 'a port number', integer(1, 65_535), 8080),
+    listenAddress: read.optional('LISTEN_ADDRESS', 'an IP address to listen on', (text) => text, '127.0.0.1'),
+    metricsPort: read.optional(
+      'METRICS_PORT',
+      'a port number',
+      integer(1, 65_535),
+      undefined as number | undefined,
+    ),
+    trustedProxies: read.optional(
+      'TRUSTED_PROXIES',
+      'IP addresses or CIDR ranges separated by commas',
+      list(cidr),
+      [],
+    ),
+    blockTimeSeconds: read.optional(
+      'BLOCK_TIME_SECONDS',
+      'a whole number of seconds from 1',
+      integer(1, 600),
+      2,
+    ),
+    finalityLagSeconds: read.optional(
+      'FINALITY_LAG_SECONDS',
+      'a whole number of seconds',
+      integer(0, 86_400),
+      1_800,
+    ),
+    maxIndexLagSeconds: read.optional(
+      'MAX_INDEX_LAG_SECONDS',
+      'a whole number of seconds from 1',
+      integer(1, 3_600),
+      30,
+    ),
+    reorgThresholdBlocks: read.optional(
+      'ETHEREUM_REORG_THRESHOLD',
+      "graph-node's own value, a number of blocks",
+      integer(1, 1_000_000),
+      1_800,
+    ),
+    delivery: {
+      privateKey: read.secret('DELIVERY_PRIVATE_KEY', KEY_FORM, key32, new Uint8Array(32)),
+      previousKeys: read.secret(
+        'DELIVERY_PREVIOUS_KEYS',
+        `${KEY_FORM}, separated by commas`,
+        list(key32),
+        [],
+        false,
+      ),
+    },
+    urlSigningKey: read.secret('URL_SIGNING_KEY', KEY_FORM, key32, new Uint8Array(32)),
+    reviewer: {
+      url: read.optional('REVIEWER_URL', 'an http(s) URL', httpUrl, undefined as string | undefined),
+      apiKey: read.secret(
+        'REVIEWER_API_KEY',
+        'a text',
+        (text) => text,
+        undefined as string | undefined,
+        false,
+      ),
+      model: read.optional('REVIEWER_MODEL', 'a text', (text) => text, undefined as string | undefined),
+      quotaPerPoster: read.optional('REVIEW_QUOTA', 'an integer from 0', integer(0), 10),
+      quotaTotal: read.optional('REVIEW_QUOTA_TOTAL', 'an integer from 0', integer(0), 500),
+      timeoutSeconds: read.optional(
+        'REVIEWER_TIMEOUT_SECONDS',
+        'a whole number of seconds',
+        integer(1, 600),
+        60,
+      ),
+    },
+    drand: {
+      chainHash: read.required('DRAND_CHAIN_HASH', '32 bytes in lower-case hex without 0x', hex(32), ''),
+      publicKey: read.required('DRAND_PUBLIC_KEY', 'a 96-byte BLS key in lower-case hex', hex(96), ''),
+      genesisSeconds: read.required('DRAND_GENESIS', 'Unix seconds', integer(1), 0),
+      periodSeconds: read.required('DRAND_PERIOD', 'a whole number of seconds from 1', integer(1), 0),
+      scheme: read.required('DRAND_SCHEME', 'a drand scheme id', (text) => text, ''),
+      urls: read.required('DRAND_URLS', 'http(s) URLs separated by commas', list(httpUrl), []),
+    },
+    rates: {
+      perAddressPerMinute: read.optional(
+        'RATE_PER_ADDRESS',
+        'requests a minute, 0 for none',
+        integer(0),
+        600,
+      ),
+      perSignerPerMinute: read.optional('RATE_PER_SIGNER', 'requests a minute, 0 for none', integer(0), 120),
+    },
+    uploads: {
+      unnamedPerSolver: read.optional('UPLOAD_UNNAMED_PER_SOLVER', 'an integer from 1', integer(1), 2),
+      unnamedPerAddress: read.optional('UPLOAD_UNNAMED_PER_ADDRESS', 'an integer from 1', integer(1), 20),
+      retentionSeconds: read.optional(
+        'UPLOAD_RETENTION_SECONDS',
+        'a whole number of seconds',
+        integer(1),
+        86_400,
+      ),
+      urlLifetimeSeconds: read.optional(
+        'UPLOAD_URL_SECONDS',
+        'a whole number of seconds',
+        integer(1, 86_400),
+        900,
+      ),
+      minimumBytesPerSecond: read.optional('UPLOAD_MINIMUM_RATE', 'bytes a second', integer(1), 16_384),
+    },
+    logLevel: read.optional(
+      'LOG_LEVEL',
+      'fatal, error, warn, info, debug, trace or silent',
+      (text) => (/^(fatal|error|warn|info|debug|trace|silent)$/.test(text) ? text : undefined),
+      'info',
+    ),
+  };
+
+  const { url: reviewerUrl, apiKey, model } = config.reviewer;
+  const reviewerParts = [reviewerUrl, apiKey, model].filter((part) => part !== undefined).length;
+  if (reviewerParts !== 0 && reviewerParts !== 3) {
+    read.faults.push(
+      'REVIEWER_URL, REVIEWER_API_KEY and REVIEWER_MODEL belong together: set all three or none.',
+    );
+  }
+  if (read.faults.length > 0) throw new ConfigError(read.faults);
+  return deepFreeze(config);
+}
+
+function cidr(text: string): string | undefined {
+  return /^[0-9a-fA-F:.]+(?:\/[0-9]{1,3})?$/.test(text) ? text : undefined;
+}
+
+function deepFreeze<T extends object>(value: T): T {
+  for (const inner of Object.values(value)) {
+    if (typeof inner === 'object' && inner !== null && !ArrayBuffer.isView(inner)) deepFreeze(inner);
+  }
+  return Object.freeze(value);
+}
+
+/** What {@link readConfig} returns. */
+export type Config = ReturnType<typeof readConfig>;
