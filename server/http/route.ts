@@ -1,10 +1,9 @@
 // What an endpoint declares: one value that the router, the OpenAPI document and the tests all read.
 // It says who may call, what comes in, what goes out and which errors it may answer; the pipeline does the rest.
 
-import type { Address } from 'viem';
-import type { Snapshot } from '../adapters/hubIndex.ts';
 import type { Services } from '../adapters/services.ts';
 import type { Approval } from '../auth/approval.ts';
+import type { Policy } from '../auth/policy.ts';
 import type { ErrorCode, Issue } from '../protocol/errors.ts';
 import type { Parameter } from './parameter.ts';
 
@@ -54,26 +53,6 @@ export interface Call<Path, Query, Body, Facts> {
   readonly signal: AbortSignal;
 }
 
-/** Who may call a signed route: step 4 of the verification, with the pinned facts it read. */
-export interface Policy<Path, Query, Body, Facts> {
-  /** The rule in one sentence, for OpenAPI and the documentation. */
-  readonly rule: string;
-  /** True where the bounty is named only in the body, which is then parsed before the facts are read. */
-  readonly readsBody?: boolean;
-  check(request: PolicyRequest<Path, Query, Body>, services: Services): Promise<Facts>;
-}
-
-/** What a policy is handed. */
-export interface PolicyRequest<Path, Query, Body> {
-  readonly signer: Address;
-  readonly path: Path;
-  readonly query: Query;
-  /** Only where the policy `readsBody`. */
-  readonly body: Body;
-  /** The one point of the request to read facts at; 503 while there is none. */
-  readonly snapshot: () => Promise<Snapshot>;
-}
-
 /** What goes back. */
 export interface Reply {
   readonly status: number;
@@ -109,6 +88,8 @@ export interface RouteDeclaration<Path extends Parameters, Query extends Paramet
   /** True where every call costs a neighbour something and counts against the rates; else handlers `charge()`. */
   readonly limited: boolean;
   readonly success: Readonly<Record<number, Success>>;
+  /** The code that every failure to read chain facts becomes on this route, where it has one of its own. */
+  readonly unavailableAs?: ErrorCode;
   /** Codes beyond those that every route of its kind may answer. */
   readonly errors: readonly ErrorCode[];
   handle(call: Call<Parsed<Path>, Parsed<Query>, Body, Facts>, services: Services): Promise<Reply>;

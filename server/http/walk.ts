@@ -5,7 +5,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Snapshot } from '../adapters/hubIndex.ts';
 import type { Services } from '../adapters/services.ts';
 import type { Approval, VerifyApproval } from '../auth/approval.ts';
-import { ServiceError } from '../protocol/errors.ts';
+import { type ErrorCode, ServiceError } from '../protocol/errors.ts';
 import { checkContentType, checkDeclaredLength, readBody } from './body.ts';
 import { parseParameters, readQuery } from './query.ts';
 import type { BodyRule, Reply, Route } from './route.ts';
@@ -37,6 +37,24 @@ const NO_BYTES = new Uint8Array(0);
 
 /** Walk one request down to its handler. @throws ServiceError whichever step refused */
 export async function walk(route: Route, incoming: Incoming, walker: Walker): Promise<Reply> {
+  try {
+    return await steps(route, incoming, walker);
+  } catch (error) {
+    throw route.unavailableAs ? renamed(error, route.unavailableAs) : error;
+  }
+}
+
+const FACTS_UNAVAILABLE: readonly ErrorCode[] = [
+  'bounty_chain_state_unavailable',
+  'bounty_projection_unavailable',
+];
+
+function renamed(error: unknown, code: ErrorCode): unknown {
+  const isAboutFacts = error instanceof ServiceError && FACTS_UNAVAILABLE.includes(error.code);
+  return isAboutFacts ? new ServiceError(code, { ...error.details, cause: error }) : error;
+}
+
+async function steps(route: Route, incoming: Incoming, walker: Walker): Promise<Reply> {
   const { services, verifyApproval, rates } = walker;
   const { request } = incoming;
   const bytes = await takeBytes(route.body, request);
