@@ -121,11 +121,11 @@ const KEY_FORM = '32 bytes in base64url without padding (43 characters)';
 /**
  * Read the configuration.
  *
- * @param environment Variables by name, normally `process.env`
+ * @param environment Variables by name; the process's own unless given
  * @returns Deeply readonly values; times in the unit that the name ends in
  * @throws ConfigError with every fault at once
  */
-export function readConfig(environment: Environment) {
+export function readConfig(environment: Environment = process.env) {
   const read = new Reader(environment);
   const hubAddress = (text: string): Address | undefined =>
     isAddress(text, { strict: false }) && !/^0x0{40}$/.test(text)

@@ -22,7 +22,7 @@ const { values: flags } = parseArgs({
 });
 
 try {
-  const config = readConfig(process.env);
+  const config = readConfig();
   if (flags['check-config']) process.stdout.write('The configuration is complete.\n');
   else await serve(config, createLog(config.logLevel));
 } catch (error) {
