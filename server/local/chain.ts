@@ -25,6 +25,10 @@ const LISTENING = /Listening on 127\.0\.0\.1:(\d+)/;
 export interface ChainOptions {
   /** A block for each transaction, or one every so many seconds. */
   readonly mining: 'automine' | { readonly intervalSeconds: number };
+  /** Default a free port. */
+  readonly port?: number;
+  /** A file that the chain's state is read from at the start and written to at the end; default none. */
+  readonly statePath?: string;
   /** True keeps anvil's own log off stderr; default true. */
   readonly silent?: boolean;
   /** Called once with the process, before it is known to answer: a launcher can put it under watch. */
@@ -42,7 +46,7 @@ export interface LocalChain {
 
 /** Starts anvil on a free port of 127.0.0.1 and resolves once it answers; throws with its stderr when it ends early. */
 export async function startChain(options: ChainOptions): Promise<LocalChain> {
-  const child = spawn(anvilBinary(), anvilArguments(options.mining), { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(anvilBinary(), anvilArguments(options), { stdio: ['ignore', 'pipe', 'pipe'] });
   const stop = stopper(child);
   options.onSpawn?.(child);
   if (options.silent === false) {
@@ -60,11 +64,12 @@ export async function startChain(options: ChainOptions): Promise<LocalChain> {
   }
 }
 
-function anvilArguments(mining: ChainOptions['mining']): string[] {
-  const args = ['--host', '127.0.0.1', '--port', '0', '--chain-id', String(LOCAL_CHAIN_ID)];
+function anvilArguments({ mining, port, statePath }: ChainOptions): string[] {
+  const args = ['--host', '127.0.0.1', '--port', String(port ?? 0), '--chain-id', String(LOCAL_CHAIN_ID)];
   args.push('--slots-in-an-epoch', '1');
   args.push('--mnemonic', LOCAL_MNEMONIC, '--accounts', String(LOCAL_ACCOUNT_COUNT), '--balance', '1000000');
   if (mining !== 'automine') args.push('--block-time', String(mining.intervalSeconds));
+  if (statePath !== undefined) args.push('--state', statePath, '--state-interval', '10');
   return args;
 }
 

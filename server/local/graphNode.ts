@@ -66,7 +66,8 @@ export async function startGraphNode(options: GraphNodeOptions): Promise<LocalGr
       POSTGRES_URL: options.databaseUrl,
       GRAPH_CACHED_SUBGRAPH_IDS: 'none',
       ETHEREUM_POLLING_INTERVAL: '200',
-      GRAPH_FDS_MAX_BACKOFF: '2',
+      // Not less than the minimum of 5 s that graph-node has built in, or it panics.
+      GRAPH_FDS_MAX_BACKOFF: '5',
       GRAPH_IPFS_TIMEOUT: '10',
       GRAPH_LOG: 'warn',
       ...options.environment,

@@ -26,6 +26,8 @@ export interface PostgresOptions {
   readonly ephemeral: boolean;
   readonly passwords: { readonly superuser: string; readonly graphNode: string; readonly service: string };
   readonly log: PartLog;
+  /** True on a restart within a run. At a first start graph-node's database is made anew: it only mirrors the chain. */
+  readonly keepIndex: boolean;
   /** Fixed port for a restart; default a free one. */
   readonly port?: number;
   readonly onSpawn: (child: ChildProcess) => void;
@@ -63,7 +65,9 @@ export async function startPostgres(options: PostgresOptions): Promise<LocalPost
   const superuserUrl = url(SUPERUSER, passwords.superuser, 'postgres');
   const client = await connectOnceUp(superuserUrl, child, log);
   try {
-    if (fresh) await makeDatabases(client, superuserUrl, passwords);
+    if (fresh) await makeRoles(client, passwords);
+    if (fresh) await makeDatabase(client, 'bounty_service');
+    if (!options.keepIndex) await makeIndexDatabase(client, superuserUrl);
   } finally {
     await client.end();
   }
@@ -104,35 +108,36 @@ async function makeCluster(
   }
 }
 
-async function makeDatabases(
-  client: pg.Client,
-  superuserUrl: string,
-  passwords: PostgresOptions['passwords'],
-): Promise<void> {
-  const roles = [
-    ['graph_node', passwords.graphNode],
-    ['bounty_service', passwords.service],
-  ] as const;
-  for (const [role, password] of roles) {
+async function makeRoles(client: pg.Client, passwords: PostgresOptions['passwords']): Promise<void> {
+  const roles = { graph_node: passwords.graphNode, bounty_service: passwords.service };
+  for (const [role, password] of Object.entries(roles)) {
     await client.query(`CREATE ROLE ${role} LOGIN PASSWORD ${client.escapeLiteral(password)}`);
-    await client.query(`CREATE DATABASE ${role} OWNER ${role}`);
-    // Every role is a member of PUBLIC, which may connect anywhere unless this is taken away.
-    await client.query(`REVOKE ALL ON DATABASE ${role} FROM PUBLIC`);
   }
   await client.query('REVOKE ALL ON DATABASE postgres, template1 FROM PUBLIC');
+}
 
-  const graphNodeUrl = new URL(superuserUrl);
-  graphNodeUrl.pathname = '/graph_node';
-  const inGraphNode = new pg.Client({ connectionString: graphNodeUrl.href });
-  await inGraphNode.connect();
+/** A database of the same name as its role, which no other role can connect to. */
+async function makeDatabase(client: pg.Client, role: string): Promise<void> {
+  await client.query(`CREATE DATABASE ${role} OWNER ${role}`);
+  // Every role is a member of PUBLIC, which may connect anywhere unless this is taken away.
+  await client.query(`REVOKE ALL ON DATABASE ${role} FROM PUBLIC`);
+}
+
+async function makeIndexDatabase(client: pg.Client, superuserUrl: string): Promise<void> {
+  await client.query('DROP DATABASE IF EXISTS graph_node WITH (FORCE)');
+  await makeDatabase(client, 'graph_node');
+  const url = new URL(superuserUrl);
+  url.pathname = '/graph_node';
+  const inside = new pg.Client({ connectionString: url.href });
+  await inside.connect();
   try {
     // graph-node wants these; only a superuser may create the untrusted ones.
     for (const extension of ['pg_trgm', 'btree_gist', 'pg_stat_statements', 'postgres_fdw']) {
-      await inGraphNode.query(`CREATE EXTENSION IF NOT EXISTS ${extension}`);
+      await inside.query(`CREATE EXTENSION IF NOT EXISTS ${extension}`);
     }
-    await inGraphNode.query('GRANT USAGE ON FOREIGN DATA WRAPPER postgres_fdw TO graph_node');
+    await inside.query('GRANT USAGE ON FOREIGN DATA WRAPPER postgres_fdw TO graph_node');
   } finally {
-    await inGraphNode.end();
+    await inside.end();
   }
 }
 
