@@ -15,6 +15,9 @@ export interface Guardian {
   readonly encryptionPublicKey: string;
 }
 
+/** The largest roster that the Hub publishes (Hub.MAX_ROSTER_SIZE). */
+export const MAX_ROSTER_SIZE = 100;
+
 /** The longest name of a Guardian (IHub.Guardian). */
 export const MAX_GUARDIAN_NAME_CHARACTERS = 64;
 
@@ -58,6 +61,9 @@ export function threshold(size: number): number {
 /** What keeps Guardians from being a roster of the Hub: order, names and keys (IHub.publishRoster). Empty when nothing. */
 export function rosterIssues(guardians: readonly Guardian[]): Issue[] {
   if (guardians.length === 0) return [{ path: '', message: 'A roster has at least one Guardian.' }];
+  if (guardians.length > MAX_ROSTER_SIZE) {
+    return [{ path: '', message: `A roster has at most ${MAX_ROSTER_SIZE} Guardians.` }];
+  }
   const names = new Set<string>();
   const keys = new Set<string>();
   return guardians.flatMap((guardian, index) => {

@@ -90,6 +90,16 @@ describe('rosterIssues', () => {
     ]);
   });
 
+  it('takes 100 Guardians and no more', () => {
+    const many = Array.from({ length: 101 }, (_, index) => ({
+      account: `0x${(index + 1).toString(16).padStart(40, '0')}` as Address,
+      name: `Guardian ${index}`,
+      encryptionPublicKey: encodeBase64Url(new Uint8Array(32).fill(index + 1)),
+    }));
+    expect(rosterIssues(many.slice(1))).to.deep.equal([]);
+    expect(rosterIssues(many)).to.deep.equal([{ path: '', message: 'A roster has at most 100 Guardians.' }]);
+  });
+
   it('takes names of 1 and of 64 characters', () => {
     expect(
       rosterIssues([
