@@ -21,10 +21,12 @@ const STOP_TIMEOUT_MS = 3_000;
 const KEPT_STDERR_CHARACTERS = 4_000;
 const LISTENING = /Listening on 127\.0\.0\.1:(\d+)/;
 
+/** A block for each transaction, or one every so many seconds. */
+export type Mining = 'automine' | { readonly intervalSeconds: number };
+
 /** How a local chain mines, and who hears of it. */
 export interface ChainOptions {
-  /** A block for each transaction, or one every so many seconds. */
-  readonly mining: 'automine' | { readonly intervalSeconds: number };
+  readonly mining: Mining;
   /** Default a free port. */
   readonly port?: number;
   /** A file that the chain's state is read from at the start and written to at the end; default none. */

@@ -49,18 +49,21 @@ export async function processPart<T extends { readonly process: ChildProcess }>(
 
 /** Starts a server part; `launch` gets the port of last time. */
 export async function serverPart<T extends { readonly url: string; stop(): Promise<void> }>(
+  reaper: Reaper,
   launch: (port?: number) => Promise<T>,
 ): Promise<ServerPart<T>> {
   let current = await launch();
   let running = true;
+  const stop = async (): Promise<void> => {
+    if (running) await current.stop();
+    running = false;
+  };
+  reaper.atEnd(stop);
   return {
     get current() {
       return current;
     },
-    stop: async () => {
-      if (running) await current.stop();
-      running = false;
-    },
+    stop,
     start: async () => {
       current = await launch(Number(new URL(current.url).port));
       running = true;

@@ -4,6 +4,7 @@
  * (design.md section 1.3). The package's own class is not used: it takes over the launcher's signals and exit code.
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { chmod, chown, mkdir, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -17,6 +18,7 @@ import type { PartLog } from './partLog.ts';
 const run = promisify(execFile);
 const START_TIMEOUT_MS = 20_000;
 const SUPERUSER = 'postgres';
+const ENVIRONMENT = { LC_ALL: 'C', TZ: 'UTC' };
 
 /** What {@link startPostgres} needs to know; passwords are kept with the data when that is. */
 export interface PostgresOptions {
@@ -30,7 +32,8 @@ export interface PostgresOptions {
   readonly keepIndex: boolean;
   /** Fixed port for a restart; default a free one. */
   readonly port?: number;
-  readonly onSpawn: (child: ChildProcess) => void;
+  /** Called with each process in the turn it is spawned in: first initdb's, which ends by itself, then the server's. */
+  readonly onSpawn: (child: ChildProcess, program: 'initdb' | 'postgres') => void;
 }
 
 /** A running server and the URL of each role in its own database; the URLs carry passwords. */
@@ -53,12 +56,12 @@ export async function startPostgres(options: PostgresOptions): Promise<LocalPost
   const port = options.port ?? (await freePort());
   const child = spawn(postgres, ['-D', dataDir, '-p', String(port), ...settings(options.ephemeral)], {
     ...user,
-    env: { LC_ALL: 'C', TZ: 'UTC' },
+    env: ENVIRONMENT,
     cwd: dataDir,
     stdio: ['ignore', log.descriptor, log.descriptor],
     detached: true,
   });
-  options.onSpawn(child);
+  options.onSpawn(child, 'postgres');
 
   const url = (role: string, password: string, database: string): string =>
     `postgresql://${role}:${password}@127.0.0.1:${port}/${database}`;
@@ -80,11 +83,8 @@ export async function startPostgres(options: PostgresOptions): Promise<LocalPost
   };
 }
 
-async function makeCluster(
-  initdb: string,
-  { dataDir, passwords, log }: PostgresOptions,
-  user: ServerUser,
-): Promise<void> {
+async function makeCluster(initdb: string, options: PostgresOptions, user: ServerUser): Promise<void> {
+  const { dataDir, passwords, log } = options;
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const passwordFile = `${dataDir}.password`;
   await writeFile(passwordFile, passwords.superuser, { mode: 0o600 });
@@ -94,15 +94,16 @@ async function makeCluster(
   }
   await chmod(dataDir, 0o700);
   const flags = ['--locale=C', '--encoding=UTF8', '--auth=scram-sha-256', '--no-sync', '--no-instructions'];
+  const child = spawn(initdb, ['-D', dataDir, '-U', SUPERUSER, `--pwfile=${passwordFile}`, ...flags], {
+    ...user,
+    env: ENVIRONMENT,
+    cwd: dataDir,
+    stdio: ['ignore', log.descriptor, log.descriptor],
+  });
+  options.onSpawn(child, 'initdb');
   try {
-    await run(initdb, ['-D', dataDir, '-U', SUPERUSER, `--pwfile=${passwordFile}`, ...flags], {
-      ...user,
-      env: { LC_ALL: 'C', TZ: 'UTC' },
-      cwd: dataDir,
-    });
-  } catch (cause) {
-    log.write(String((cause as { stderr?: string }).stderr ?? cause));
-    throw new Error(`initdb failed in ${dataDir}: ${log.tail()}`, { cause });
+    const [code] = (await once(child, 'exit')) as [number | null];
+    if (code !== 0) throw new Error(`initdb failed in ${dataDir}: ${log.tail()}`);
   } finally {
     await rm(passwordFile, { force: true });
   }

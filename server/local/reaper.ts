@@ -12,10 +12,10 @@ const GRACE_MS = 5_000;
 export interface PartEnding {
   /** The polite signal; SIGKILL follows when it is ignored. Default SIGINT: graph-node ignores SIGTERM. */
   readonly signal?: NodeJS.Signals;
-  /** The signal when the launcher is gone and nobody will need the data; default the polite one. */
-  readonly abandonedSignal?: NodeJS.Signals;
   /** True when the process was spawned `detached`, as the leader of its group. */
   readonly group?: boolean;
+  /** True when the process ends by itself once its work is done; only its starter cares how. */
+  readonly mayEnd?: boolean;
 }
 
 /** A part ended although nobody asked it to. */
@@ -37,7 +37,9 @@ export interface Reaper {
   adopt(name: string, child: ChildProcess, ending?: PartEnding): void;
   /** Ends one process on purpose and resolves when it is gone; not a crash. SIGKILL skips the polite signal. */
   end(child: ChildProcess, signal?: NodeJS.Signals): Promise<void>;
-  /** Ends all processes, the last started first, then removes the ephemeral folder; resolves when all is gone. */
+  /** Has `stop` called when everything ends: for the parts inside the launcher. */
+  atEnd(stop: () => Promise<void>): void;
+  /** Ends all that reads from others first, then the rest, then removes the ephemeral folder; may be called again. */
   endAll(): Promise<void>;
   /** Resolves with the first crash; stays pending otherwise. */
   readonly crashed: Promise<Crash>;
@@ -46,6 +48,7 @@ export interface Reaper {
 /** Starts the watchdog. `ephemeralFolder`, when given, is removed after the last process is gone, whatever happens. */
 export function startReaper(ephemeralFolder?: string): Reaper {
   const parts: Part[] = [];
+  const stops: (() => Promise<void>)[] = [];
   const ending = new Set<ChildProcess>();
   let stopped: Promise<void> | undefined;
   let report: (crash: Crash) => void = () => {};
@@ -76,7 +79,7 @@ export function startReaper(ephemeralFolder?: string): Reaper {
       tell({
         add: {
           pid,
-          signal: options.abandonedSignal ?? options.signal ?? 'SIGINT',
+          signal: options.signal ?? 'SIGINT',
           group: options.group ?? false,
         },
       });
@@ -87,8 +90,10 @@ export function startReaper(ephemeralFolder?: string): Reaper {
         parts.findIndex((part) => part.process === child),
         1,
       );
-      if (!stopped && !ending.has(child)) report({ part: name, how: outcome(child) });
+      if (!stopped && !ending.has(child) && !options.mayEnd) report({ part: name, how: outcome(child) });
     });
+    // Spawned by a start that was still under way when everything was ended.
+    if (stopped) child.kill('SIGKILL');
   };
 
   const end = async (child: ChildProcess, signal?: NodeJS.Signals): Promise<void> => {
@@ -101,16 +106,25 @@ export function startReaper(ephemeralFolder?: string): Reaper {
     clearTimeout(timer);
   };
 
+  const atEnd = (stop: () => Promise<void>): void => {
+    stops.push(stop);
+    if (stopped) void stop();
+  };
+
   const endAll = (): Promise<void> => {
     stopped ??= (async () => {
-      for (const part of [...parts].reverse()) await end(part.process);
+      // The last started reads from all the others; the rest can go at once.
+      const [last, ...others] = [...parts].reverse();
+      if (last) await end(last.process);
+      await Promise.all(others.map((part) => end(part.process)));
+      await Promise.all(stops.map((stop) => stop()));
       watchdog.stdin.end();
       await watchdogEnded;
     })();
     return stopped;
   };
 
-  return { adopt, end, endAll, crashed };
+  return { adopt, end, atEnd, endAll, crashed };
 }
 
 function ended(child: ChildProcess): Promise<void> {

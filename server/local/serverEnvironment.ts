@@ -1,8 +1,9 @@
 // The environment of a server that runs on a local stack: the variables of design.md section 11 by name, except the
 // ports and hosts, which whoever starts the server chooses. It holds the stack's secrets: it must never be logged.
 
+import type { Mining } from './chain.ts';
+import type { DrandChainInfo } from './drandChain.ts';
 import { GND_REORG_THRESHOLD_BLOCKS } from './graphNode.ts';
-import type { LocalStack, Mining } from './stack.ts';
 import type { StackSecrets } from './stackSecrets.ts';
 
 /** Seconds between blocks that a server is told of when blocks come with transactions alone: the target chains' value. */
@@ -11,9 +12,22 @@ const NOMINAL_BLOCK_SECONDS = 2;
 /** Blocks between `latest` and `finalized` on the local chain. */
 const FINALITY_BLOCKS = 2;
 
+/** What of a running stack a server is told. */
+export interface ServerNeighbours {
+  readonly rpcUrl: string;
+  readonly ipfsUrl: string;
+  readonly databaseUrl: string;
+  readonly subgraphUrl: string;
+  readonly subgraphDeploymentId: string;
+  readonly chainId: number;
+  readonly hubAddress: string;
+  readonly drand: DrandChainInfo & { readonly url: string };
+  readonly reviewer: { readonly url: string; readonly apiKey: string; readonly model: string };
+}
+
 /** The variables for `stack`; `overrides` win, and an empty value takes a variable away. */
 export function serverEnvironment(
-  stack: LocalStack,
+  stack: ServerNeighbours,
   secrets: StackSecrets,
   mining: Mining,
   overrides: Readonly<Record<string, string>>,

@@ -6,19 +6,17 @@
 import { chmodSync, mkdirSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Address } from 'viem';
-import { LOCAL_CHAIN_ID } from './chain.ts';
+import { LOCAL_CHAIN_ID, type Mining } from './chain.ts';
 import type { DrandChainInfo } from './drandChain.ts';
 import { untilIndexed } from './graphNode.ts';
 import { type LocalAccounts, localAccounts } from './localAccounts.ts';
-import { type Crash, startReaper } from './reaper.ts';
+import { type Crash, type Reaper, startReaper } from './reaper.ts';
 import { LOCAL_REVIEWER_MODEL } from './reviewer.ts';
 import { serverEnvironment } from './serverEnvironment.ts';
 import { type StackParts, startParts } from './stackParts.ts';
 import { stackSecrets } from './stackSecrets.ts';
-
-/** A block for each transaction, or one every so many seconds. */
-export type Mining = 'automine' | { readonly intervalSeconds: number };
 
 /** How a stack runs. */
 export interface StackOptions {
@@ -28,6 +26,8 @@ export interface StackOptions {
   readonly dataDir?: string;
   /** Hears one line for each step of the start. */
   readonly progress?: (line: string) => void;
+  /** Aborting ends a start that is under way: it throws once everything is gone again. */
+  readonly signal?: AbortSignal;
   /** Variables of graph-node over the stack's own, as `{GRAPH_CACHED_SUBGRAPH_IDS: '*'}`. */
   readonly graphNodeEnvironment?: Readonly<Record<string, string>>;
 }
@@ -53,8 +53,8 @@ export interface LocalStack {
   serverEnvironment(overrides?: Readonly<Record<string, string>>): Record<string, string>;
   /** Handles that stop, kill, hold and restart single parts. */
   readonly parts: StackParts;
-  /** Puts another process under the stack's watch: its end is a crash, and it ends with the stack. */
-  readonly adopt: StackParts['adopt'];
+  /** For further processes on this stack, as the API server: they end with it, and their own end is a crash. */
+  readonly watch: Pick<Reaper, 'adopt' | 'end'>;
   /** Resolves when a part ends although nobody asked it to; the caller should stop the stack then. */
   readonly crashed: Promise<Crash>;
   /** Ends every part and removes a temporary folder; may be called any number of times. */
@@ -74,16 +74,19 @@ export async function startStack(options: StackOptions = {}): Promise<LocalStack
     options.progress?.(`${part} ready after ${(milliseconds / 1000).toFixed(1)} s`);
   };
 
+  const unlessEnded = <T>(work: Promise<T>): Promise<T> =>
+    Promise.race([work, rejectedByCrash(reaper.crashed), rejectedByAbort(options.signal)]);
+
   try {
     const secrets = stackSecrets(dataDir);
     const accounts = localAccounts(secrets.guardianKeys);
     const environment = options.graphNodeEnvironment ?? {};
     const begun = startParts({ dataDir, ephemeral, mining, secrets, accounts, reaper, ready, environment });
-    const { contracts, ...parts } = await orCrash(reaper.crashed, begun);
+    const { contracts, ...parts } = await unlessEnded(begun);
     const { graphNode, chain, ipfs, postgres, drand, reviewer } = parts;
     const { subgraphUrl, documentsUrl, subgraphDeploymentId } = graphNode.current;
     const indexed = [subgraphUrl, documentsUrl].map((url) => untilIndexed(url, contracts.blockNumber));
-    await orCrash(reaper.crashed, Promise.all(indexed));
+    await unlessEnded(Promise.all(indexed));
     ready('index');
 
     const stack: LocalStack = {
@@ -102,12 +105,9 @@ export async function startStack(options: StackOptions = {}): Promise<LocalStack
       readyAfterMs,
       serverEnvironment: (overrides = {}) => serverEnvironment(stack, secrets, mining, overrides),
       parts,
-      adopt: parts.adopt,
+      watch: reaper,
       crashed: reaper.crashed,
-      stop: async () => {
-        await reaper.endAll();
-        await Promise.all([ipfs.stop(), drand.stop(), reviewer.stop()]);
-      },
+      stop: reaper.endAll,
     };
     return stack;
   } catch (error) {
@@ -125,16 +125,16 @@ function makeDataDir(lasting: string | undefined): { dataDir: string; ephemeral:
   return { dataDir, ephemeral };
 }
 
-function orCrash<T>(crashed: Promise<Crash>, work: Promise<T>): Promise<T> {
-  const crash = crashed.then(({ part, how }): never => {
-    throw new Error(`${part} ended while the stack started (${how})`);
-  });
-  crash.catch(() => {});
-  // A part's own starter knows more of why it ended than the reaper: it gets a moment to say so.
-  const late = crash.catch(async (error: unknown): Promise<never> => {
-    await new Promise((resolve) => setTimeout(resolve, 200));
-    throw error;
-  });
-  late.catch(() => {});
-  return Promise.race([work, late]);
+async function rejectedByCrash(crashed: Promise<Crash>): Promise<never> {
+  const { part, how } = await crashed;
+  // The part's own starter knows more of why it ended: it gets a moment to say so.
+  await sleep(200);
+  throw new Error(`${part} ended while the stack started (${how})`);
+}
+
+async function rejectedByAbort(signal: AbortSignal | undefined): Promise<never> {
+  if (signal === undefined) return new Promise(() => {});
+  if (!signal.aborted)
+    await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+  throw new Error('The start was given up');
 }

@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import { buildSubgraphs } from '../../subgraph/build.ts';
-import { type LocalChain, startChain } from './chain.ts';
+import { type LocalChain, type Mining, startChain } from './chain.ts';
 import { type LocalDrandBeacon, startDrandBeacon } from './drandBeacon.ts';
 import { type LocalGraphNode, startGraphNode } from './graphNode.ts';
 import { deployHub, type LocalContracts } from './hub.ts';
@@ -17,7 +17,6 @@ import { openPartLog } from './partLog.ts';
 import { type LocalPostgres, startPostgres } from './postgres.ts';
 import type { Reaper } from './reaper.ts';
 import { startReviewer } from './reviewer.ts';
-import type { Mining } from './stack.ts';
 import type { StackSecrets } from './stackSecrets.ts';
 
 /** Every part of a running stack. */
@@ -29,8 +28,6 @@ export interface StackParts {
   readonly ipfs: ServerPart<LocalIpfsNode>;
   readonly drand: ServerPart<LocalDrandBeacon>;
   readonly reviewer: ServerPart<LoopbackServer>;
-  readonly adopt: Reaper['adopt'];
-  readonly release: Reaper['end'];
 }
 
 /** What the parts share. */
@@ -62,11 +59,11 @@ export async function startParts(
   const chainPart = told('chain', startChainPart(options));
   const ipfsPart = told(
     'ipfs',
-    serverPart((port) => startIpfsNode({ dataDir: join(dataDir, 'ipfs'), ...(port && { port }) })),
+    serverPart(reaper, (port) => startIpfsNode({ dataDir: join(dataDir, 'ipfs'), ...(port && { port }) })),
   );
   const reviewerPart = told(
     'reviewer',
-    serverPart((port) => startReviewer(secrets.reviewerApiKey, port)),
+    serverPart(reaper, (port) => startReviewer(secrets.reviewerApiKey, port)),
   );
   const hub = chainPart.then(async ({ current: { rpcUrl } }) => {
     const contracts = await told('hub', deployHub(rpcUrl, options.accounts));
@@ -77,7 +74,7 @@ export async function startParts(
     const { latestTimestamp } = localRpc(rpcUrl);
     return told(
       'drand',
-      serverPart((port) => startDrandBeacon(latestTimestamp, undefined, port)),
+      serverPart(reaper, (port) => startDrandBeacon(latestTimestamp, undefined, port)),
     );
   });
   const graphNodePart = Promise.all([postgresPart, chainPart, ipfsPart, built]).then(
@@ -100,17 +97,7 @@ export async function startParts(
     graphNodePart,
     hub,
   ]);
-  return {
-    chain,
-    postgres,
-    graphNode,
-    ipfs,
-    drand,
-    reviewer,
-    contracts,
-    adopt: reaper.adopt,
-    release: reaper.end,
-  };
+  return { chain, postgres, graphNode, ipfs, drand, reviewer, contracts };
 }
 
 function startPostgresPart({
@@ -128,13 +115,11 @@ function startPostgresPart({
       log,
       keepIndex: previous !== undefined,
       ...(previous && { port: previous.port }),
-      onSpawn: (child) =>
-        reaper.adopt('postgres', child, {
-          signal: 'SIGINT',
-          // Immediate shutdown: nobody will read a temporary cluster again, and shared memory is still given back.
-          ...(ephemeral && { abandonedSignal: 'SIGQUIT' as const }),
-          group: true,
-        }),
+      // Immediate shutdown where nobody will read the cluster again: shared memory is still given back.
+      onSpawn: (child, program) =>
+        program === 'initdb'
+          ? reaper.adopt(program, child, { mayEnd: true })
+          : reaper.adopt(program, child, { signal: ephemeral ? 'SIGQUIT' : 'SIGINT', group: true }),
     }),
   );
 }
