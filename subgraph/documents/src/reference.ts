@@ -1,6 +1,6 @@
 // The first event that names a commitment starts the search for its bytes; later ones change nothing.
 
-import { Bytes, DataSourceContext, DataSourceTemplate, type ethereum } from '@graphprotocol/graph-ts';
+import { Bytes, DataSourceContext, DataSourceTemplate, ethereum } from '@graphprotocol/graph-ts';
 import { DocumentReference } from '../generated/schema';
 import { commitmentCid } from './commitmentCid';
 import { referenceKey } from './id';

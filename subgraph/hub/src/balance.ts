@@ -1,6 +1,6 @@
 // What accounts may claim, in each token.
 
-import { Address, BigInt, type ethereum } from '@graphprotocol/graph-ts';
+import { Address, BigInt, ethereum } from '@graphprotocol/graph-ts';
 import { BalanceClaimed, BalanceQueued } from '../generated/Hub/Hub';
 import { QueuedBalance } from '../generated/schema';
 import { queuedBalanceKey } from './id';

@@ -1,6 +1,6 @@
 // A bounty's row: what creation fixes, and where every later event leaves its mark.
 
-import { BigInt, type ethereum, log } from '@graphprotocol/graph-ts';
+import { BigInt, ethereum, log } from '@graphprotocol/graph-ts';
 import { BountyCreated } from '../generated/Hub/Hub';
 import { Bounty, Challenge, Roster } from '../generated/schema';
 import { commitmentCid } from './commitmentCid';

@@ -1,6 +1,6 @@
 // What the Hub offers to new bounties now.
 
-import { Address, BigInt, type ethereum } from '@graphprotocol/graph-ts';
+import { Address, BigInt, ethereum } from '@graphprotocol/graph-ts';
 import { BountyCreated, FeePolicyUpdated, RosterPublished } from '../generated/Hub/Hub';
 import { HubState } from '../generated/schema';
 import { HUB_STATE_ID } from './id';

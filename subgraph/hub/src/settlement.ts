@@ -1,6 +1,6 @@
 // How a bounty ends: awarded, refunded or timed out, once.
 
-import { BigInt, type ethereum } from '@graphprotocol/graph-ts';
+import { BigInt, ethereum } from '@graphprotocol/graph-ts';
 import { BountyAwarded, BountyRefunded, BountyTimedOut } from '../generated/Hub/Hub';
 import { Bounty, Settlement } from '../generated/schema';
 import { loadBounty, saveBounty } from './bounty';
