@@ -4,6 +4,7 @@ import { Ajv, type ErrorObject, type SchemaObject } from 'ajv';
 import { parseAddress } from './accountAddress.ts';
 import { decodeBase64Url } from './base64Url.ts';
 import type { Issue } from './errors.ts';
+import { parseUtcTime } from './utcTime.ts';
 import { readX25519PublicKey } from './x25519Key.ts';
 
 /** Everything that is wrong with a value's shape, each at its JSON Pointer; empty when nothing is. */
@@ -18,6 +19,7 @@ const FORMATS = {
   address: (text: string) => parseAddress(text) !== undefined,
   uint256: isUint256,
   base64url32: (text: string) => decodeBase64Url(text)?.length === 32,
+  'utc-time': (text: string) => parseUtcTime(text) !== undefined,
   'x25519-public-key': (text: string) => 'key' in readX25519PublicKey(text),
 };
 
