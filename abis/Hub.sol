@@ -291,12 +291,21 @@ contract Hub is IHub, Ownable2Step, ReentrancyGuardTransient {
             if (names[i] == 0) revert Hub_GuardianNameInvalid(i);
             keys[i] = RosterRules.decodedKey(guardian.encryptionPublicKey);
             if (keys[i] == 0) revert Hub_GuardianKeyInvalid(i);
-            for (uint256 j = 0; j < i; ++j) {
-                if (names[j] == names[i]) revert Hub_GuardianNameRepeated(j, i);
-                if (keys[j] == keys[i]) revert Hub_GuardianKeyRepeated(j, i);
-            }
+            _checkUnique(names, keys, i);
             _rosterAccounts[rosterHash].push(guardian.account);
-            _profiles[rosterHash][guardian.account] = Profile(keys[i], guardian.name);
+            Profile storage profile = _profiles[rosterHash][guardian.account];
+            profile.encryptionKey = keys[i];
+            profile.name = guardian.name;
+        }
+    }
+
+    /// @dev Compares in memory: even for the largest roster that is cheaper than to mark names and keys in storage.
+    function _checkUnique(bytes32[] memory names, bytes32[] memory keys, uint256 index) private pure {
+        bytes32 name = names[index];
+        bytes32 key = keys[index];
+        for (uint256 i = 0; i < index; ++i) {
+            if (names[i] == name) revert Hub_GuardianNameRepeated(i, index);
+            if (keys[i] == key) revert Hub_GuardianKeyRepeated(i, index);
         }
     }
 
