@@ -70,6 +70,7 @@ export async function openHubBench() {
     ...chain,
     hub,
     token,
+    hubAbi,
 
     /** Calls the Hub, in a block of the Unix second `at` when given. */
     call<N extends WriteName<typeof hubAbi>>(
@@ -78,7 +79,17 @@ export async function openHubBench() {
       args: WriteArgs<typeof hubAbi, N>,
       at?: bigint,
     ): Promise<Mined> {
-      return chain.send(from, hub, encodeFunctionData({ abi: hubAbi, functionName, args } as never), at);
+      return chain.send(from, hub, bench.encode(functionName, args), at);
+    },
+
+    /** Call data for the Hub. */
+    encode<N extends WriteName<typeof hubAbi>>(functionName: N, args: WriteArgs<typeof hubAbi, N>): Hex {
+      return encodeFunctionData({ abi: hubAbi, functionName, args } as never);
+    },
+
+    /** Tries to give the ownership up, which the ABI calls a view because it never succeeds. */
+    renounceOwnership(from: Address): Promise<Mined> {
+      return chain.send(from, hub, encodeFunctionData({ abi: hubAbi, functionName: 'renounceOwnership' }));
     },
 
     /** Calls an ERC-20 token, the bench's own unless another is named. */
@@ -140,6 +151,7 @@ export async function openHubBench() {
   return bench;
 }
 
-function compiled(name: string): { abi: Abi; bytecode: Hex } {
+/** A compiled contract of `abis/`, for a deployment. */
+export function compiled(name: string): { abi: Abi; bytecode: Hex } {
   return JSON.parse(readFileSync(new URL(`../../abis/${name}.json`, import.meta.url), 'utf8'));
 }
