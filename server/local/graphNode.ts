@@ -65,6 +65,8 @@ export async function startGraphNode(options: GraphNodeOptions): Promise<LocalGr
       // In the environment, not in the arguments, which every user of the machine can read.
       POSTGRES_URL: options.databaseUrl,
       GRAPH_CACHED_SUBGRAPH_IDS: 'none',
+      // Full-text ranks may differ between nodes; only analysts search, nothing that decides does.
+      GRAPH_ALLOW_NON_DETERMINISTIC_FULLTEXT_SEARCH: 'true',
       ETHEREUM_POLLING_INTERVAL: '200',
       // Not less than the minimum of 5 s that graph-node has built in, or it panics.
       GRAPH_FDS_MAX_BACKOFF: '5',
