@@ -4,9 +4,11 @@
  * process that ends on its own is a crash, and whoever started the stack hears of it.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
 const GRACE_MS = 5_000;
+const REMOVAL = { recursive: true, force: true, maxRetries: 10, retryDelay: 50 };
 
 /** How a part is asked to end, and whether it leads a process group of its own. */
 export interface PartEnding {
@@ -120,6 +122,8 @@ export function startReaper(ephemeralFolder?: string): Reaper {
       await Promise.all(stops.map((stop) => stop()));
       watchdog.stdin.end();
       await watchdogEnded;
+      // The watchdog has done so, unless it was the one that crashed.
+      if (ephemeralFolder !== undefined) await rm(ephemeralFolder, REMOVAL);
     })();
     return stopped;
   };

@@ -95,7 +95,10 @@ export function launch(args: readonly string[], command?: readonly [string, ...s
   };
 }
 
-/** Which of these processes still run after a grace period; a reused pid would show another command. */
+/**
+ * Which of these processes still run after a grace period; a reused pid would show another command. Those that do are
+ * killed, so that a test that fails here leaves nothing to the next one.
+ */
 export async function survivors(family: readonly ProcessRow[]): Promise<ProcessRow[]> {
   const deadline = Date.now() + GONE_TIMEOUT_MS;
   for (;;) {
@@ -103,7 +106,11 @@ export async function survivors(family: readonly ProcessRow[]): Promise<ProcessR
     const left = family.filter(({ pid, command }) =>
       table.some((row) => row.pid === pid && row.command === command),
     );
-    if (left.length === 0 || Date.now() > deadline) return left;
+    if (left.length === 0) return left;
+    if (Date.now() > deadline) {
+      for (const { pid } of left) killIfThere(pid);
+      return left;
+    }
     await sleep(50);
   }
 }
@@ -148,6 +155,14 @@ async function processTable(): Promise<ProcessRow[]> {
     if (match === null || match[3]?.startsWith('Z')) return [];
     return [{ pid: Number(match[1]), parent: Number(match[2]), command: match[4] ?? '' }];
   });
+}
+
+function killIfThere(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It went with its parent.
+  }
 }
 
 function accepts(url: string): Promise<boolean> {
