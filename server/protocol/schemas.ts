@@ -72,6 +72,13 @@ export const x25519PublicKey = {
   description: 'an X25519 public key, not of low order: 32 bytes in base64url without padding',
 } as const;
 
+/** A wrapped content key: 80 bytes in base64url without padding. */
+export const wrappedKey = {
+  type: 'string',
+  format: 'base64url80',
+  description: 'a wrapped key: 80 bytes in base64url without padding, 107 characters',
+} as const;
+
 /** SHA-256 as the envelope writes it. */
 export const sha256Digest = {
   type: 'string',

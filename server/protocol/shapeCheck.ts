@@ -19,6 +19,7 @@ const FORMATS = {
   address: (text: string) => parseAddress(text) !== undefined,
   uint256: isUint256,
   base64url32: (text: string) => decodeBase64Url(text)?.length === 32,
+  base64url80: (text: string) => decodeBase64Url(text)?.length === 80,
   'utc-time': (text: string) => parseUtcTime(text) !== undefined,
   'x25519-public-key': (text: string) => 'key' in readX25519PublicKey(text),
 };

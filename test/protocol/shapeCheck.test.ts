@@ -30,6 +30,7 @@ describe('leaves of schemas', () => {
     ['timestamp', [0, 1790000000, 253_402_300_799], [-1, 1.5, 253_402_300_800, '1', null]],
     ['base64Url32', [key(0), key(255)], [key(1, 31), key(1, 33), `${key(1)}=`, '', 1]],
     ['x25519PublicKey', [key(9)], [key(0), key(9, 31), '']],
+    ['wrappedKey', [key(1, 80)], [key(1, 79), key(1, 81), `${key(1, 80)}=`, '', 1]],
     ['sha256Digest', ['ab'.repeat(32)], ['AB'.repeat(32), HASH, 'ab'.repeat(31), '']],
     ['byteLength', [1, 50 * 1024 * 1024], [0, -1, 1.5, '1']],
     [
