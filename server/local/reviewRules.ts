@@ -146,7 +146,9 @@ function readChallenge(document: string): Challenge {
   const sections = new Map<string, string>();
   for (const part of body.split(/^## /m).slice(1)) {
     const [heading = '', ...lines] = part.split('\n');
-    sections.set(heading.trim().toLowerCase(), lines.join('\n'));
+    const name = heading.trim().toLowerCase();
+    // A heading that comes twice must not hide what stood under the first.
+    sections.set(name, [sections.get(name) ?? '', ...lines].join('\n'));
   }
   return { frontmatter: readFrontmatter(match?.[1] ?? ''), body, sections };
 }
