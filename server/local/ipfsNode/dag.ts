@@ -1,0 +1,38 @@
+// Walks a DAG by its links (IPLD: dag-pb, dag-cbor, raw), for pins, garbage collection and sizes.
+
+import * as dagCbor from '@ipld/dag-cbor';
+import * as dagPb from '@ipld/dag-pb';
+import { createUnsafe } from 'multiformats/block';
+import type { CID } from 'multiformats/cid';
+import { type Blocks, keyOf } from './blocks.ts';
+import { RpcError } from './rpcError.ts';
+
+const RAW = 0x55;
+
+/** The CIDs that a block names; throws {@link RpcError} for a codec that the node cannot read. */
+export function linksOf(cid: CID, bytes: Uint8Array): CID[] {
+  if (cid.code === RAW) return [];
+  if (cid.code === dagPb.code) return dagPb.decode(bytes).Links.map(({ Hash }) => Hash);
+  if (cid.code === dagCbor.code) {
+    return [...createUnsafe({ cid, bytes, codec: dagCbor }).links()].map(([, link]) => link as CID);
+  }
+  throw new RpcError(`no decoder registered for multicodec code ${cid.code} (0x${cid.code.toString(16)})`);
+}
+
+/** Every block under the roots, each once, parents first; `visited` carries over between walks. Throws when one is missing. */
+export async function* walk(
+  blocks: Blocks,
+  roots: Iterable<CID>,
+  visited: Set<string> = new Set(),
+): AsyncGenerator<{ readonly cid: CID; readonly bytes: Uint8Array }> {
+  const open = [...roots].reverse();
+  for (let cid = open.pop(); cid !== undefined; cid = open.pop()) {
+    const key = keyOf(cid);
+    if (visited.has(key)) continue;
+    const bytes = await blocks.read(cid);
+    // Only afterwards: a walk that failed must not make the block look seen.
+    visited.add(key);
+    yield { cid, bytes };
+    open.push(...linksOf(cid, bytes).reverse());
+  }
+}
