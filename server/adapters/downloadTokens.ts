@@ -45,7 +45,9 @@ function parse(token: string): { locator: string; expiresAt: number; mac: Buffer
   if (rest.length > 0 || mac.length !== MAC_BYTES) return undefined;
   try {
     const [locator, expiresAt] = JSON.parse(Buffer.from(claims, 'base64url').toString('utf8')) as unknown[];
-    return typeof locator === 'string' && typeof expiresAt === 'number' ? { locator, expiresAt, mac } : undefined;
+    return typeof locator === 'string' && typeof expiresAt === 'number'
+      ? { locator, expiresAt, mac }
+      : undefined;
   } catch {
     return undefined;
   }

@@ -5,12 +5,18 @@ import { freshnessWindowBlocks } from '../protocol/freshness.ts';
 import { type AnswerCache, createAnswerCache } from './answerCache.ts';
 import { type ByteStore, openByteStore } from './byteStore.ts';
 import { type Chain, startChainFollower } from './chain.ts';
+import { type DeliveryKeys, deliveryKeys } from './deliveryKeys.ts';
 import { createDocumentReader, type DocumentReader } from './documentReader.ts';
+import { ciphertextOffers, type OfferCiphertext } from './downloads.ts';
+import { type DownloadTokens, downloadTokens } from './downloadTokens.ts';
 import type { FactSources } from './hubIndex/bounty.ts';
 import { type HubIndex, startHubIndex } from './hubIndex.ts';
 import type { Logger } from './log.ts';
 import type { Metrics } from './metrics.ts';
+import { type DeliveryWraps, deliveryWraps } from './state/deliveryWraps.ts';
 import { finalizedBlockStore } from './state/finalizedBlock.ts';
+import { type Uploads, uploadRecords } from './state/uploads.ts';
+import { type VerificationRecords, verificationRecords } from './state/verificationRecords.ts';
 import { type Database, openDatabase } from './state.ts';
 
 /** The neighbours and what is kept of them. */
@@ -26,6 +32,12 @@ export interface Services {
   readonly byteStore: ByteStore;
   readonly documents: DocumentReader;
   readonly answers: AnswerCache;
+  readonly uploads: Uploads;
+  readonly downloads: DownloadTokens;
+  readonly offerCiphertext: OfferCiphertext;
+  readonly deliveryKeys: DeliveryKeys;
+  readonly deliveryWraps: DeliveryWraps;
+  readonly verificationRecords: VerificationRecords;
   stop(): Promise<void>;
 }
 
@@ -74,6 +86,8 @@ export async function startServices(
       reorgThresholdBlocks: config.reorgThresholdBlocks,
     });
     const byteStore = openByteStore(config.ipfsApiUrl);
+    const downloads = downloadTokens(config.urlSigningKey, config);
+    const nowSeconds = (): number => Math.floor(Date.now() / 1000);
     return {
       config,
       log,
@@ -85,6 +99,12 @@ export async function startServices(
       byteStore,
       documents: createDocumentReader(byteStore),
       answers: createAnswerCache(),
+      uploads: uploadRecords(database, config.uploads),
+      downloads,
+      offerCiphertext: ciphertextOffers(byteStore, downloads, config.publicUrl, nowSeconds),
+      deliveryKeys: deliveryKeys(config.delivery.privateKey, config.delivery.previousKeys),
+      deliveryWraps: deliveryWraps(database),
+      verificationRecords: verificationRecords(database),
       async stop() {
         chain.stop();
         hubIndex.stop();

@@ -3,9 +3,33 @@
 import type { Route } from '../http/route.ts';
 import { bountyDetail } from './bounties/detail.ts';
 import { bountyList } from './bounties/list.ts';
+import { deliveryKey } from './delivery/deliveryKey.ts';
+import { retrieve } from './delivery/retrieve.ts';
+import { deliveryStatus } from './delivery/status.ts';
+import { wrap } from './delivery/wrap.ts';
 import { deployment } from './operations/deployment.ts';
 import { healthz } from './operations/healthz.ts';
 import { readyz } from './operations/readyz.ts';
+import { submissionContent } from './submissions/content.ts';
+import { download } from './submissions/download.ts';
+import { prepareSubmission } from './submissions/prepare.ts';
+import { upload } from './submissions/upload.ts';
+import { uploadUrl } from './submissions/uploadUrl.ts';
 
 /** All declared routes. */
-export const ROUTES: readonly Route[] = [bountyList, bountyDetail, deployment, healthz, readyz];
+export const ROUTES: readonly Route[] = [
+  bountyList,
+  bountyDetail,
+  uploadUrl,
+  upload,
+  prepareSubmission,
+  submissionContent,
+  download,
+  deliveryKey,
+  wrap,
+  deliveryStatus,
+  retrieve,
+  deployment,
+  healthz,
+  readyz,
+];

@@ -40,7 +40,7 @@ export interface Call<Path, Query, Body, Facts> {
   /** The exact bytes of the body; empty for a stream. */
   readonly bytes: Uint8Array;
   /** The raw body of a `stream` route. */
-  readonly stream: AsyncIterable<Uint8Array>;
+  readonly stream: AsyncIterable<Uint8Array> & { destroy(error: Error): void };
   readonly header: (name: string) => string | undefined;
   /** The facts that the policy checked, all read at one block. */
   readonly facts: Facts;
@@ -84,7 +84,7 @@ export interface RouteDeclaration<Path extends Parameters, Query extends Paramet
   readonly invalid: ErrorCode;
   readonly body: BodyRule<Body>;
   /** Absent on public routes. */
-  readonly policy?: Policy<Parsed<Path>, Parsed<Query>, Body, Facts>;
+  readonly policy?: Policy<Parsed<Path>, Parsed<Query>, NoInfer<Body>, Facts>;
   /** True where every call costs a neighbour something and counts against the rates; else handlers `charge()`. */
   readonly limited: boolean;
   readonly success: Readonly<Record<number, Success>>;

@@ -65,7 +65,7 @@ export function uploadRecords(database: Database, bounds: UploadBounds): Uploads
         // One issuer at a time per Solver and per client, so that many at once cannot pass the bounds together.
         const keys = [`solver ${purpose.solver}`, `client ${purpose.clientAddress}`];
         for (const key of keys) await query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [key]);
-        await query('DELETE FROM upload_url WHERE expires_at < now() - interval \'1 day\'');
+        await query("DELETE FROM upload_url WHERE expires_at < now() - interval '1 day'");
         await withinBounds(query, purpose, bounds);
         const [row] = await query<{ expires_at: number }>(
           `INSERT INTO upload_url (token_hash, bounty_id, solver, locator, ciphertext_sha256, byte_length, client_address, expires_at)
@@ -89,7 +89,8 @@ export function uploadRecords(database: Database, bounds: UploadBounds): Uploads
         'SELECT spent_at IS NOT NULL AS spent FROM upload_url WHERE token_hash = $1',
         [hashOf(token)],
       );
-      if (known === undefined) throw new ServiceError('not_found', { message: 'This upload URL is unknown.' });
+      if (known === undefined)
+        throw new ServiceError('not_found', { message: 'This upload URL is unknown.' });
       throw new ServiceError(known.spent ? 'upload_url_spent' : 'upload_url_expired');
     },
 
@@ -126,7 +127,11 @@ export function uploadRecords(database: Database, bounds: UploadBounds): Uploads
 }
 
 /** Refuse when too many packages wait unnamed; URLs that were never used make room for the new one. */
-async function withinBounds(query: Database['query'], purpose: UploadPurpose, bounds: UploadBounds): Promise<void> {
+async function withinBounds(
+  query: Database['query'],
+  purpose: UploadPurpose,
+  bounds: UploadBounds,
+): Promise<void> {
   const { solver, locator, clientAddress } = purpose;
   const stored = async (column: 'solver' | 'client_address', value: string) => {
     const [row] = await query<{ count: number; first: number | null }>(
@@ -138,7 +143,10 @@ async function withinBounds(query: Database['query'], purpose: UploadPurpose, bo
   };
   const ofSolver = await stored('solver', solver);
   if (ofSolver.count >= bounds.unnamedPerSolver) {
-    throw tooMany(`This Solver has ${ofSolver.count} packages that no Submission names: record one on chain.`, ofSolver.first);
+    throw tooMany(
+      `This Solver has ${ofSolver.count} packages that no Submission names: record one on chain.`,
+      ofSolver.first,
+    );
   }
   const ofClient = await stored('client_address', clientAddress);
   const [open] = await query<{ count: number; first: number | null }>(
@@ -147,7 +155,10 @@ async function withinBounds(query: Database['query'], purpose: UploadPurpose, bo
     [clientAddress, solver],
   );
   if (ofClient.count + open!.count >= bounds.unnamedPerAddress) {
-    throw tooMany('Too many packages from this address wait for a Submission to name them.', open!.first ?? ofClient.first);
+    throw tooMany(
+      'Too many packages from this address wait for a Submission to name them.',
+      open!.first ?? ofClient.first,
+    );
   }
   // The newest URLs of a Solver count: asking again must never lock an honest Solver out.
   await query(
@@ -159,7 +170,10 @@ async function withinBounds(query: Database['query'], purpose: UploadPurpose, bo
 }
 
 function tooMany(message: string, waitSeconds: number | null): ServiceError {
-  return new ServiceError('rate_limited', { message, retryAfterSeconds: Math.max(1, Math.ceil(waitSeconds ?? 60)) });
+  return new ServiceError('rate_limited', {
+    message,
+    retryAfterSeconds: Math.max(1, Math.ceil(waitSeconds ?? 60)),
+  });
 }
 
 function columns({ bountyId, solver, locator, ciphertextSha256, byteLength, clientAddress }: UploadPurpose) {

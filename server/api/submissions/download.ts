@@ -2,8 +2,8 @@
 // the way and never completes when the bytes are wrong.
 
 import { createHash } from 'node:crypto';
-import { text } from '../../http/parameter.ts';
 import { byteRange } from '../../http/byteRange.ts';
+import { text } from '../../http/parameter.ts';
 import { route } from '../../http/route.ts';
 import { locatorCiphertextSha256 } from '../../protocol/address.ts';
 import { ServiceError } from '../../protocol/errors.ts';
@@ -15,7 +15,9 @@ export const download = route({
   operationId: 'downloadArtifact',
   tag: 'Submissions',
   summary: 'Download a ciphertext from a short-lived URL.',
-  path: { token: text('The token of the URL.', 'the token of a URL of this service', '^[A-Za-z0-9_.-]+$', 512) },
+  path: {
+    token: text('The token of the URL.', 'the token of a URL of this service', '^[A-Za-z0-9_.-]+$', 512),
+  },
   query: {},
   invalid: 'invalid_solver_submission',
   body: { kind: 'none' },

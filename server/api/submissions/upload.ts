@@ -1,9 +1,9 @@
 // PUT /api/uploads/{token}: the bytes of one sealed package, once. Digest and length are checked on the way; on a
 // mismatch or an abort nothing is kept, and a fresh URL is needed.
 
-import { route } from '../../http/route.ts';
 import { paced } from '../../http/paced.ts';
 import { text } from '../../http/parameter.ts';
+import { route } from '../../http/route.ts';
 import { ServiceError } from '../../protocol/errors.ts';
 
 /** The route. */
@@ -31,12 +31,24 @@ export const upload = route({
           dag_root: { type: 'string' },
           retained_until: { type: 'integer' },
         },
-        required: ['storage_locator', 'ciphertext_sha256', 'ciphertext_byte_length', 'dag_root', 'retained_until'],
+        required: [
+          'storage_locator',
+          'ciphertext_sha256',
+          'ciphertext_byte_length',
+          'dag_root',
+          'retained_until',
+        ],
         additionalProperties: false,
       },
     },
   },
-  errors: ['upload_url_spent', 'upload_url_expired', 'payload_too_large', 'request_timeout', 'storage_unavailable'],
+  errors: [
+    'upload_url_spent',
+    'upload_url_expired',
+    'payload_too_large',
+    'request_timeout',
+    'storage_unavailable',
+  ],
   async handle({ path, stream, header, signal }, { uploads, byteStore, config }) {
     const purpose = await uploads.spend(path.token);
     const { locator, ciphertextSha256, byteLength } = purpose;

@@ -90,5 +90,7 @@ async function requireWithinLimit(bytes: number, limit: () => Promise<number>): 
   const largest = await limit();
   if (bytes > 0 && bytes <= largest) return;
   const message = `The ciphertext must have 1 to ${largest} bytes for this bounty.`;
-  throw new ServiceError('invalid_solver_submission', { issues: [{ path: '/ciphertext_byte_length', message }] });
+  throw new ServiceError('invalid_solver_submission', {
+    issues: [{ path: '/ciphertext_byte_length', message }],
+  });
 }
