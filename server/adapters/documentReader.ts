@@ -12,8 +12,8 @@ export type DocumentState =
 
 /** Reads documents. */
 export interface DocumentReader {
-  /** Never rejects because of the storage: its failure is a state. */
-  read(commitment: Hex): Promise<DocumentState>;
+  /** Never rejects because of the storage: its failure is a state. `onMiss` is called before the storage is asked. */
+  read(commitment: Hex, onMiss?: () => void): Promise<DocumentState>;
 }
 
 const CACHE_BYTES = 32 * 1024 * 1024;
@@ -33,11 +33,12 @@ export function createDocumentReader(byteStore: ByteStore): DocumentReader {
   };
 
   return {
-    async read(commitment) {
+    async read(commitment, onMiss) {
       const held = verified.get(commitment);
       if (held) return { state: 'found', bytes: held.bytes };
       const started = underWay.get(commitment);
       if (started) return started;
+      onMiss?.();
       const work = fetchOnce(commitment).finally(() => underWay.delete(commitment));
       underWay.set(commitment, work);
       return work;

@@ -15,6 +15,8 @@ import { download } from './submissions/download.ts';
 import { prepareSubmission } from './submissions/prepare.ts';
 import { upload } from './submissions/upload.ts';
 import { uploadUrl } from './submissions/uploadUrl.ts';
+import { publishWrittenVerdict } from './verdicts/publishWrittenVerdict.ts';
+import { readWrittenVerdict } from './verdicts/readWrittenVerdict.ts';
 
 /** All declared routes. */
 export const ROUTES: readonly Route[] = [
@@ -25,6 +27,8 @@ export const ROUTES: readonly Route[] = [
   prepareSubmission,
   submissionContent,
   download,
+  publishWrittenVerdict,
+  readWrittenVerdict,
   deliveryKey,
   wrap,
   deliveryStatus,

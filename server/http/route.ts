@@ -16,7 +16,7 @@ export type Parsed<Declared extends Parameters> = {
 };
 
 /** How a body is taken. Bytes are read whole under `maxBytes` and hashed before anything parses them. */
-export type BodyRule<Body> =
+export type BodyRule<Body, Path = unknown> =
   | { readonly kind: 'none' }
   | {
       readonly kind: 'json';
@@ -24,12 +24,13 @@ export type BodyRule<Body> =
       readonly schema: object;
       readonly parse: BodyParser<Body>;
     }
-  | { readonly kind: 'markdown'; readonly maxBytes: number; readonly parse: BodyParser<Body> }
+  | { readonly kind: 'markdown'; readonly maxBytes: number; readonly parse: BodyParser<Body, Path> }
   | { readonly kind: 'stream'; readonly contentType: string };
 
-/** Turn exact bytes into a value, or say everything that is wrong with them. */
-export type BodyParser<Body> = (
+/** Turn exact bytes into a value, or say everything that is wrong with them; `path` has the parsed path parameters. */
+export type BodyParser<Body, Path = unknown> = (
   bytes: Uint8Array,
+  path: Path,
 ) => { readonly value: Body } | { readonly issues: readonly Issue[]; readonly code?: ErrorCode };
 
 /** One request as handlers see it. */
@@ -82,7 +83,7 @@ export interface RouteDeclaration<Path extends Parameters, Query extends Paramet
   readonly query: Query;
   /** The code of this route's 400. */
   readonly invalid: ErrorCode;
-  readonly body: BodyRule<Body>;
+  readonly body: BodyRule<Body, NoInfer<Parsed<Path>>>;
   /** Absent on public routes. */
   readonly policy?: Policy<Parsed<Path>, Parsed<Query>, NoInfer<Body>, Facts>;
   /** True where every call costs a neighbour something and counts against the rates; else handlers `charge()`. */

@@ -8,7 +8,7 @@ import type { Approval, VerifyApproval } from '../auth/approval.ts';
 import { type ErrorCode, ServiceError } from '../protocol/errors.ts';
 import { checkContentType, checkDeclaredLength, readBody } from './body.ts';
 import { parseParameters, readQuery } from './query.ts';
-import type { BodyRule, Reply, Route } from './route.ts';
+import type { BodyRule, Parameters, Parsed, Reply, Route } from './route.ts';
 
 /** A request whose route is known. */
 export interface Incoming {
@@ -67,11 +67,11 @@ async function steps(route: Route, incoming: Incoming, walker: Walker): Promise<
   if (route.policy) {
     approval = await verifyApproval(request, bytes, incoming.clientAddress);
     rates.countSigner(approval.signer);
-    if (route.policy.readsBody) body = parseBody(route, bytes);
+    if (route.policy.readsBody) body = parseBody(route, bytes, path);
     const snapshot = once(() => services.hubIndex.snapshot());
     facts = await route.policy.check({ signer: approval.signer, path, query, body, snapshot }, services);
   }
-  if (!route.policy?.readsBody) body = parseBody(route, bytes);
+  if (!route.policy?.readsBody) body = parseBody(route, bytes, path);
 
   return route.handle(
     {
@@ -91,7 +91,7 @@ async function steps(route: Route, incoming: Incoming, walker: Walker): Promise<
   );
 }
 
-async function takeBytes(rule: BodyRule<unknown>, request: IncomingMessage): Promise<Uint8Array> {
+async function takeBytes(rule: BodyRule<unknown, never>, request: IncomingMessage): Promise<Uint8Array> {
   switch (rule.kind) {
     case 'none':
       return readBody(request, 0);
@@ -116,9 +116,9 @@ function parseTarget(route: Route, incoming: Incoming) {
   throw new ServiceError(route.invalid, { issues });
 }
 
-function parseBody(route: Route, bytes: Uint8Array): unknown {
+function parseBody(route: Route, bytes: Uint8Array, path: Parsed<Parameters>): unknown {
   if (route.body.kind !== 'json' && route.body.kind !== 'markdown') return undefined;
-  const parsed = route.body.parse(bytes);
+  const parsed = route.body.parse(bytes, path);
   if ('value' in parsed) return parsed.value;
   throw new ServiceError(parsed.code ?? route.invalid, { issues: parsed.issues });
 }

@@ -2,9 +2,11 @@
 // The challenge is shown only when its bytes hash to spec_commitment; a missing or wrong byte is said, at 200.
 
 import type { Hex } from 'viem';
+import type { DocumentState } from '../../adapters/documentReader.ts';
 import { readBounty, readRoster, readSubmissions } from '../../adapters/hubIndex/bounty.ts';
 import type { Snapshot } from '../../adapters/hubIndex.ts';
 import type { Services } from '../../adapters/services.ts';
+import { type RecordState, readVerificationRecord } from '../../adapters/verificationRecord.ts';
 import { asOf } from '../../http/asOf.ts';
 import { bountyId } from '../../http/parameter.ts';
 import { route } from '../../http/route.ts';
@@ -53,30 +55,30 @@ async function readDetail(id: string, at: Snapshot, services: Services) {
   const [roster, submissions, challenge] = await Promise.all([
     readRoster(facts, bounty, at),
     readSubmissions(facts, bounty, at),
-    readChallenge(bounty.specCommitment, services),
+    services.documents.read(bounty.specCommitment),
   ]);
-  return {
-    json: { bounty: bountyObject(config, bounty, roster, submissions), ...challenge.shown, as_of: asOf(at) },
-    complete: challenge.complete,
+  const bytes = challenge.state === 'found' ? challenge.bytes : undefined;
+  const json = {
+    bounty: bountyObject(config, bounty, roster, submissions),
+    ...shownChallenge(challenge, bounty.specCommitment, services),
+    ...shownRecord(await readVerificationRecord(services, bounty, bytes, at)),
+    as_of: asOf(at),
   };
+  return { json, complete: bytes !== undefined };
 }
 
-async function readChallenge(specCommitment: Hex, { documents, metrics, log }: Services) {
-  const document = await documents.read(specCommitment);
-  switch (document.state) {
-    case 'found': {
-      const challenge = asMarkdown(document.bytes);
-      return { shown: { challenge }, complete: true };
-    }
-    case 'mismatch': {
-      metrics.storageMismatches.inc();
-      log.error({ specCommitment }, 'the stored challenge does not hash to its commitment');
-      const error = errorObject('bounty_challenge_content_mismatch');
-      return { shown: { challenge: null, error }, complete: false };
-    }
-    default:
-      return { shown: { challenge: null }, complete: false };
-  }
+function shownChallenge(document: DocumentState, specCommitment: Hex, { metrics, log }: Services) {
+  if (document.state === 'found') return { challenge: asMarkdown(document.bytes) };
+  if (document.state !== 'mismatch') return { challenge: null };
+  metrics.storageMismatches.inc();
+  log.error({ specCommitment }, 'the stored challenge does not hash to its commitment');
+  return { challenge: null, error: errorObject('bounty_challenge_content_mismatch') };
+}
+
+function shownRecord(state: RecordState) {
+  return 'record' in state
+    ? { verification_record: state.record }
+    : { verification_record_error: errorObject(state.code) };
 }
 
 // Anyone can fund a bounty over any bytes: what is not text cannot be shown as Markdown.

@@ -2,6 +2,7 @@
 // when it opens with that key AND its content opens the stored ciphertext: a bogus key can never block a delivery.
 
 import type { Address, Hex } from 'viem';
+import { notFinalYet } from '../../adapters/hubIndex/bounty.ts';
 import type { BountyFacts } from '../../adapters/hubIndex/decision.ts';
 import { readActiveSubmission } from '../../adapters/hubIndex/submission.ts';
 import type { Services } from '../../adapters/services.ts';
@@ -63,7 +64,7 @@ export const wrap = route({
       solver: body.solver_address.toLowerCase() as Address,
       submissionCommitment: body.submission_commitment.toLowerCase() as Hex,
     };
-    requireDeadlinePassed(facts);
+    requireDeadlinePassed(facts, services);
     await requireActive(name, facts, services);
     const envelope = await readSubmissionEnvelope(name, facts, services);
     const keyId = await verifiedKeyId(body.wrapped_key, name, envelope, services);
@@ -79,13 +80,17 @@ export const wrap = route({
 const refused = (issue: Issue): ServiceError =>
   new ServiceError('invalid_winning_solution_delivery', { issues: [issue] });
 
-/** By P's own timestamp: before it nobody can hold the key anyway, and what came later at the head may be dropped. */
-function requireDeadlinePassed({ bounty, at }: BountyFacts): void {
-  if (at.pinned.timestamp >= Number(bounty.submissionDeadline)) return;
-  throw refused({
-    path: 'bounty',
-    message: 'The submission deadline is not final yet: keys are time-locked until then.',
-  });
+/** By P's own timestamp: before it nobody can hold the key, and what came later at the head may be dropped. */
+function requireDeadlinePassed(
+  { bounty, at }: BountyFacts,
+  { chain, facts: { blockTimeSeconds } }: Services,
+): void {
+  const deadline = Number(bounty.submissionDeadline);
+  if (at.pinned.timestamp >= deadline) return;
+  const head = chain.head();
+  if (head.timestamp >= deadline) throw notFinalYet(head.number, at, blockTimeSeconds);
+  const message = `Keys are time-locked until the submission deadline ${deadline}: the chain's clock is at ${head.timestamp}.`;
+  throw refused({ path: 'bounty', message });
 }
 
 async function requireActive(
