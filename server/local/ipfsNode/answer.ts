@@ -30,17 +30,20 @@ export async function sendReply(response: ServerResponse, reply: Reply): Promise
   }
 }
 
-/** Sends a failure as Kubo's `{Message, Code, Type}`; what is no {@link RpcError} is told by its message too. */
+/** Sends a failure as Kubo does: `{Message, Code, Type}` with 500, plain text with 400 for a malformed request. */
 export function sendFailure(response: ServerResponse, error: unknown): void {
   if (response.headersSent) {
     response.destroy();
     return;
   }
-  const Message = error instanceof Error ? error.message : String(error);
-  const status = error instanceof RpcError ? error.status : 500;
-  const text = `${JSON.stringify({ Message, Code: status === 400 ? 1 : 0, Type: 'error' })}\n`;
+  const message = error instanceof Error ? error.message : String(error);
+  if (error instanceof RpcError && error.status === 400) {
+    response.writeHead(400, { 'content-type': 'text/plain; charset=utf-8' }).end(`${message}\n`);
+    return;
+  }
+  const text = `${JSON.stringify({ Message: message, Code: 0, Type: 'error' })}\n`;
   response
-    .writeHead(status, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) })
+    .writeHead(500, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) })
     .end(text);
 }
 

@@ -51,7 +51,7 @@ export function callOf(request: IncomingMessage, query: URLSearchParams, repo: R
       if (value === null) return fallback;
       if (value === 'true' || value === '1' || value === '') return true;
       if (value === 'false' || value === '0') return false;
-      throw new RpcError(`Could not convert value "${value}" to type "bool" (for option "-${option}")`, {
+      throw new RpcError(`could not convert value "${value}" to type "bool" (for option "-${option}")`, {
         status: 400,
       });
     },
@@ -59,7 +59,7 @@ export function callOf(request: IncomingMessage, query: URLSearchParams, repo: R
       const value = query.get(option);
       if (value === null) return undefined;
       if (!/^(0|[1-9][0-9]{0,14})$/.test(value)) {
-        throw new RpcError(`Could not convert value "${value}" to type "int64" (for option "-${option}")`, {
+        throw new RpcError(`could not convert value "${value}" to type "int64" (for option "-${option}")`, {
           status: 400,
         });
       }

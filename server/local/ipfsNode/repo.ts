@@ -4,10 +4,11 @@ import { generateKeyPairSync } from 'node:crypto';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { base58btc } from 'multiformats/bases/base58';
+import type { CID } from 'multiformats/cid';
+import { createGate, type Gate } from '../../adapters/byteStore/gate.ts';
 import { type Blocks, keyOf, openBlocks } from './blocks.ts';
 import { walk } from './dag.ts';
 import { writeDurably } from './durableFile.ts';
-import { createGate, type Gate } from './gate.ts';
 import { type Mfs, openMfs } from './mfs.ts';
 import { openPins, type Pins } from './pins.ts';
 
@@ -34,13 +35,13 @@ export async function openRepo(folder: string): Promise<Repo> {
   return { folder, peerId, blocks, pins, mfs, gate: createGate() };
 }
 
-/** The blocks that a collection must keep, by {@link keyOf}; throws when a kept DAG is not complete. */
-export async function reachable({ blocks, pins, mfs }: Repo): Promise<Set<string>> {
-  const kept = new Set<string>();
+/** The blocks that the pins hold, by {@link keyOf}, and those under `roots`; throws when a held DAG is not complete. */
+export async function heldBlocks({ blocks, pins }: Repo, roots: readonly CID[] = []): Promise<Set<string>> {
+  const held = new Set<string>();
   const recursive = pins.entries().filter(({ mode }) => mode === 'recursive');
-  for await (const _ of walk(blocks, [mfs.root(), ...recursive.map(({ cid }) => cid)], kept));
-  for (const { cid, mode } of pins.entries()) if (mode === 'direct') kept.add(keyOf(cid));
-  return kept;
+  for await (const _ of walk(blocks, [...roots, ...recursive.map(({ cid }) => cid)], held));
+  for (const { cid, mode } of pins.entries()) if (mode === 'direct') held.add(keyOf(cid));
+  return held;
 }
 
 /** A peer id of the form that clients parse: base58btc of the identity multihash of an Ed25519 key. */

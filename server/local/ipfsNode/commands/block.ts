@@ -7,7 +7,7 @@ import { keyOf } from '../blocks.ts';
 import type { Call, Commands } from '../command.ts';
 import { linksOf, walk } from '../dag.ts';
 import { multihashOf } from '../multihash.ts';
-import { reachable } from '../repo.ts';
+import { heldBlocks } from '../repo.ts';
 import { resolveCid } from '../resolve.ts';
 import { RpcError } from '../rpcError.ts';
 
@@ -54,12 +54,12 @@ export const blockCommands: Commands = {
     call.arg('cid');
     const force = call.flag('force', false);
     const lines = await repo.gate.exclusive(async () => {
-      const pinned = await reachable(repo);
+      const pinned = await heldBlocks(repo);
       const removed: { Hash: string; Error?: string }[] = [];
       for (const text of call.args) {
         const cid = await resolveCid(repo.blocks, text);
         const Hash = cid.toString();
-        if (pinned.has(keyOf(cid))) removed.push({ Hash, Error: 'pinned' });
+        if (pinned.has(keyOf(cid))) removed.push({ Hash, Error: 'pinned: recursive' });
         else if (!force && !(await repo.blocks.has(cid))) {
           removed.push({ Hash, Error: `ipld: could not find ${cid}` });
         } else {

@@ -13,7 +13,7 @@ export const filesCommands: Commands = {
     const { repo } = call;
     await repo.gate.shared(async () => {
       const entry = await sourceEntry(call, source);
-      await repo.mfs.change(targetPath(source, target), vacant(entry), call.flag('parents', false));
+      await repo.mfs.change(targetPath(source, target), vacant(target, entry), call.flag('parents', false));
     });
     return { empty: true };
   },
@@ -24,7 +24,7 @@ export const filesCommands: Commands = {
     await repo.gate.shared(async () => {
       const from = mfsPath(source);
       const entry = await repo.mfs.find(from);
-      await repo.mfs.change(targetPath(source, target), vacant(entry));
+      await repo.mfs.change(targetPath(source, target), vacant(target, entry));
       await repo.mfs.change(from, () => undefined);
     });
     return { empty: true };
@@ -32,25 +32,18 @@ export const filesCommands: Commands = {
 
   async 'files/rm'(call) {
     call.arg('path');
-    const { repo } = call;
-    const force = call.flag('force', false);
+    const failures: string[] = [];
     for (const path of call.args) {
       try {
-        await repo.gate.shared(() =>
-          repo.mfs.change(mfsPath(path), async (present) => {
-            if (present === undefined) throw new FileMissing();
-            const { type } = await nodeFacts(repo.blocks, present.cid);
-            if (type === 'directory' && !force && !call.flag('recursive', false)) {
-              throw new RpcError(`${path} is a directory, use -r to remove directories`);
-            }
-            return undefined;
-          }),
-        );
+        await remove(call, path);
       } catch (error) {
-        if (!(force && error instanceof FileMissing)) throw error;
+        if (!(error instanceof RpcError)) throw error;
+        if (call.flag('force', false) && error instanceof FileMissing) continue;
+        // Kubo goes on with the other paths and answers 200: the failures are lines of the body.
+        failures.push(`${path}: ${error.message}`);
       }
     }
-    return { empty: true };
+    return { lines: failures };
   },
 
   async 'files/mkdir'(call) {
@@ -79,6 +72,19 @@ export const filesCommands: Commands = {
   },
 };
 
+async function remove({ repo, flag }: Call, path: string): Promise<void> {
+  const recursive = flag('recursive', false) || flag('force', false);
+  await repo.gate.shared(() =>
+    repo.mfs.change(mfsPath(path), async (present) => {
+      if (present === undefined) throw new FileMissing();
+      if (!recursive && (await nodeFacts(repo.blocks, present.cid)).type === 'directory') {
+        throw new RpcError('path is a directory, use -r to remove directories');
+      }
+      return undefined;
+    }),
+  );
+}
+
 function twoPaths(call: Call): [string, string] {
   const [source, target] = call.args;
   if (!source) throw new RpcError('argument "source" is required', { status: 400 });
@@ -98,9 +104,11 @@ function targetPath(source: string, target: string): string[] {
   return target.endsWith('/') ? [...names, source.split('/').findLast((name) => name !== '') ?? ''] : names;
 }
 
-function vacant(entry: Entry) {
+function vacant(target: string, entry: Entry) {
   return (present: Entry | undefined): Entry => {
-    if (present) throw new RpcError('directory already has entry by that name');
+    if (present) {
+      throw new RpcError(`cp: cannot put node in path ${target}: directory already has entry by that name`);
+    }
     return entry;
   };
 }

@@ -65,7 +65,9 @@ export const pinCommands: Commands = {
         for await (const cid of below(repo)) listed.push({ Cid: cid.toString(), Type: 'indirect', Name: '' });
       }
     }
-    if (call.flag('stream', false)) return { lines: listed };
+    if (call.flag('stream', false)) {
+      return { lines: listed.map(({ Cid, Type }) => ({ Cid, Type })) };
+    }
     return { json: { Keys: Object.fromEntries(listed.map(({ Cid, Type, Name }) => [Cid, { Type, Name }])) } };
   },
 };

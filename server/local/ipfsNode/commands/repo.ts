@@ -2,13 +2,13 @@
 
 import { keyOf } from '../blocks.ts';
 import type { Commands } from '../command.ts';
-import { reachable } from '../repo.ts';
+import { heldBlocks } from '../repo.ts';
 
 /** The commands of this group. */
 export const repoCommands: Commands = {
   async 'repo/gc'({ repo }) {
     const lines = await repo.gate.exclusive(async () => {
-      const kept = await reachable(repo);
+      const kept = await heldBlocks(repo, [repo.mfs.root()]);
       const removed: { Key: { '/': string } }[] = [];
       for await (const cid of repo.blocks.list()) {
         if (kept.has(keyOf(cid))) continue;

@@ -1,5 +1,5 @@
-// Keeps garbage collection and writers apart: a block that was just stored is not reachable from any root yet, and a
-// collection in between would take it away (Kubo's pin lock). Writers run beside each other; a collection runs alone.
+// Keeps garbage collection and writers apart: a block that was just stored hangs on no root yet, and a collection in
+// between would take it away. Writers run beside each other; a collection runs alone.
 
 /** A lock with many holders or one. */
 export interface Gate {

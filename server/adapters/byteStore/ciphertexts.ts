@@ -1,0 +1,121 @@
+// Ciphertexts: UnixFS DAGs of 1 MiB raw leaves (other nodes refuse larger blocks), linked in MFS under the CID of their
+// SHA-256 once digest and length were right. The name is derived from the digest; the DAG has a root of its own.
+
+import type { CID } from 'multiformats/cid';
+import { ciphertextCid, ciphertextLocator, locatorCiphertextSha256 } from '../../protocol/address.ts';
+import { ServiceError } from '../../protocol/errors.ts';
+import type { ByteRange, ByteStore } from '../byteStore.ts';
+import type { Gate } from './gate.ts';
+import { type Kubo, storageFailure } from './kubo.ts';
+import { link, linkAt, linksIn, unlink } from './mfsLink.ts';
+import { spooled } from './spool.ts';
+
+const FOLDER = '/ciphertexts';
+const LOCATOR_SCHEME = 'ipfs://';
+/** Kubo may be silent while it stores 50 MiB on a busy disk. */
+const ADD_SILENCE_MS = 60_000;
+
+type CiphertextStore = Pick<
+  ByteStore,
+  'putCiphertext' | 'statCiphertext' | 'readCiphertext' | 'removeCiphertext' | 'listCiphertexts'
+>;
+
+/** The part of the store for ciphertexts. */
+export function ciphertextStore(kubo: Kubo, gate: Gate, spoolFolder?: string): CiphertextStore {
+  const statCiphertext: ByteStore['statCiphertext'] = async (locator) => {
+    const path = pathOf(locator);
+    const linked = path === undefined ? undefined : await linkAt(kubo, path);
+    return linked && { dagRoot: linked.dagRoot, byteLength: linked.byteLength };
+  };
+
+  const store = async (
+    path: string,
+    content: AsyncIterable<Uint8Array>,
+    byteLength: number,
+  ): Promise<string> => {
+    const cid = await kubo.call(
+      (call) => addDag(call.client, heardOn(content, call.heard), call.options.signal),
+      ADD_SILENCE_MS,
+    );
+    await link(kubo, path, cid);
+    // Another process may have collected garbage before the link stood: only a complete DAG counts as stored.
+    const linked = await linkAt(kubo, path, true);
+    if (linked?.complete && linked.byteLength === byteLength && linked.dagRoot === cid.toString())
+      return linked.dagRoot;
+    await unlink(kubo, path);
+    throw storageFailure(new Error(`The DAG ${cid} was not stored whole.`));
+  };
+
+  return {
+    statCiphertext,
+    async putCiphertext(locator, source, expected, signal) {
+      if (ciphertextLocator(expected.sha256) !== locator) {
+        throw new TypeError('The locator does not name the expected digest.');
+      }
+      const path = `${FOLDER}/${ciphertextCid(expected.sha256)}`;
+      const dagRoot = await spooled(source, expected, signal, spoolFolder, (read) =>
+        gate.shared(() => store(path, read(), expected.byteLength)),
+      );
+      return { dagRoot };
+    },
+    async *readCiphertext(locator, range) {
+      const stored = await statCiphertext(locator);
+      if (stored === undefined) throw new ServiceError('storage_unavailable', { retryAfterSeconds: 60 });
+      yield* readWhole(kubo, stored.dagRoot, range ?? { offset: 0, length: stored.byteLength });
+    },
+    async removeCiphertext(locator) {
+      const path = pathOf(locator);
+      return path !== undefined && unlink(kubo, path);
+    },
+    async *listCiphertexts() {
+      for await (const { name, dagRoot, byteLength } of linksIn(kubo, FOLDER)) {
+        const locator = LOCATOR_SCHEME + name;
+        if (pathOf(locator) !== undefined) yield { locator, dagRoot, byteLength };
+      }
+    },
+  };
+}
+
+function pathOf(locator: string): string | undefined {
+  const sha256 = locatorCiphertextSha256(locator);
+  return sha256 === undefined ? undefined : `${FOLDER}/${ciphertextCid(sha256)}`;
+}
+
+type Client = Parameters<Parameters<Kubo['call']>[0]>[0]['client'];
+
+async function addDag(client: Client, content: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<CID> {
+  const { cid } = await client.add(content, {
+    signal,
+    cidVersion: 1,
+    rawLeaves: true,
+    chunker: 'size-1048576',
+    pin: false,
+  });
+  return cid;
+}
+
+async function* heardOn(content: AsyncIterable<Uint8Array>, heard: () => void): AsyncGenerator<Uint8Array> {
+  for await (const chunk of content) {
+    heard();
+    yield chunk;
+  }
+}
+
+/** Kubo ends a stream that failed half-way like a whole one (the failure is in a trailer), so the bytes are counted. */
+async function* readWhole(
+  kubo: Kubo,
+  dagRoot: string,
+  { offset, length }: ByteRange,
+): AsyncGenerator<Uint8Array> {
+  let received = 0;
+  for await (const chunk of kubo.stream(({ client, options }) =>
+    client.cat(dagRoot, { ...options, offset, length }),
+  )) {
+    received += chunk.length;
+    if (received > length) break;
+    yield chunk;
+  }
+  if (received !== length) {
+    throw storageFailure(new Error(`The node sent ${received} of ${length} bytes of ${dagRoot}.`));
+  }
+}
