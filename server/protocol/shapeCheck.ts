@@ -45,7 +45,7 @@ export function shapeCheck(schema: SchemaObject): ShapeCheck {
   return (value) => {
     if (validate(value)) return [];
     const issues = new Map<string, Issue>();
-    for (const error of validate.errors ?? []) {
+    for (const error of validate.errors!) {
       const issue = issueOf(error);
       const key = JSON.stringify(issue);
       if (issues.size < MAX_ISSUES) issues.set(key, issue);
