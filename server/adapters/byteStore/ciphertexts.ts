@@ -1,10 +1,10 @@
 // Ciphertexts: UnixFS DAGs of 1 MiB raw leaves (other nodes refuse larger blocks), linked in MFS under the CID of their
 // SHA-256 once digest and length were right. The name is derived from the digest; the DAG has a root of its own.
 
-import type { CID } from 'multiformats/cid';
 import { ciphertextCid, ciphertextLocator, locatorCiphertextSha256 } from '../../protocol/address.ts';
 import { ServiceError } from '../../protocol/errors.ts';
 import type { ByteRange, ByteStore } from '../byteStore.ts';
+import { addFile } from './addFile.ts';
 import type { Gate } from './gate.ts';
 import { type Kubo, storageFailure } from './kubo.ts';
 import { link, linkAt, linksIn, unlink } from './mfsLink.ts';
@@ -34,7 +34,7 @@ export function ciphertextStore(kubo: Kubo, gate: Gate, spoolFolder?: string): C
     byteLength: number,
   ): Promise<string> => {
     const cid = await kubo.call(
-      (call) => addDag(call.client, heardOn(content, call.heard), call.options.signal),
+      ({ options, heard }) => addFile(kubo.endpoint, content, byteLength, options.signal, heard),
       ADD_SILENCE_MS,
     );
     await link(kubo, path, cid);
@@ -79,26 +79,6 @@ export function ciphertextStore(kubo: Kubo, gate: Gate, spoolFolder?: string): C
 function pathOf(locator: string): string | undefined {
   const sha256 = locatorCiphertextSha256(locator);
   return sha256 === undefined ? undefined : `${FOLDER}/${ciphertextCid(sha256)}`;
-}
-
-type Client = Parameters<Parameters<Kubo['call']>[0]>[0]['client'];
-
-async function addDag(client: Client, content: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<CID> {
-  const { cid } = await client.add(content, {
-    signal,
-    cidVersion: 1,
-    rawLeaves: true,
-    chunker: 'size-1048576',
-    pin: false,
-  });
-  return cid;
-}
-
-async function* heardOn(content: AsyncIterable<Uint8Array>, heard: () => void): AsyncGenerator<Uint8Array> {
-  for await (const chunk of content) {
-    heard();
-    yield chunk;
-  }
 }
 
 /** Kubo ends a stream that failed half-way like a whole one (the failure is in a trailer), so the bytes are counted. */

@@ -3,6 +3,7 @@
 
 import { create, type KuboRPCClient } from 'ipfs-http-client';
 import { ServiceError } from '../../protocol/errors.ts';
+import { createInterruptible } from './interruptible.ts';
 
 const SILENCE_MS = 10_000;
 const RETRY_AFTER_SECONDS = 5;
@@ -28,6 +29,8 @@ export interface KuboCall {
 
 /** The connection. */
 export interface Kubo {
+  /** The RPC's root, as `http://host:5001/api/v0`. */
+  readonly endpoint: string;
   /** Carries a call out. @throws ServiceError `storage_unavailable`; ServiceErrors of `work` pass through */
   call<T>(work: (call: KuboCall) => Promise<T>, silenceMs?: number): Promise<T>;
   /** The same for a stream; the deadline runs only while the node is waited for, never while the reader takes its time. */
@@ -40,31 +43,28 @@ export function connectKubo(apiUrl: string, defaultSilenceMs = SILENCE_MS): Kubo
 
   const begin = (silenceMs: number) => {
     const controller = new AbortController();
+    const steps = createInterruptible();
     let timer: NodeJS.Timeout | undefined;
-    let failed: (error: Error) => void = () => {};
-    const silent = new Promise<never>((_, reject) => {
-      failed = reject;
-    });
-    silent.catch(() => {});
     const rest = (): void => clearTimeout(timer);
     const heard = (): void => {
       rest();
       timer = setTimeout(() => {
         const error = new Error(`The IPFS node was silent for ${silenceMs} ms.`);
-        failed(error);
+        steps.interrupt(error);
         controller.abort(error);
       }, silenceMs);
     };
     const options = { signal: controller.signal, offline: true } as const;
-    return { call: { client, options, heard }, silent, heard, rest, abort: () => controller.abort() };
+    return { call: { client, options, heard }, steps, heard, rest, abort: () => controller.abort() };
   };
 
   return {
+    endpoint: endpointOf(apiUrl),
     async call(work, silenceMs = defaultSilenceMs) {
-      const { call, silent, heard, rest } = begin(silenceMs);
+      const { call, steps, heard, rest } = begin(silenceMs);
       heard();
       try {
-        return await Promise.race([work(call), silent]);
+        return await steps.wait(() => work(call));
       } catch (error) {
         throw translated(error);
       } finally {
@@ -72,12 +72,12 @@ export function connectKubo(apiUrl: string, defaultSilenceMs = SILENCE_MS): Kubo
       }
     },
     async *stream(work, silenceMs = defaultSilenceMs) {
-      const { call, silent, heard, rest, abort } = begin(silenceMs);
+      const { call, steps, heard, rest, abort } = begin(silenceMs);
       const iterator = work(call)[Symbol.asyncIterator]();
       try {
         for (;;) {
           heard();
-          const next = await Promise.race([iterator.next(), silent]);
+          const next = await steps.wait(() => iterator.next());
           rest();
           if (next.done) return;
           yield next.value;
@@ -122,4 +122,10 @@ function says(error: unknown, message: RegExp): boolean {
 
 function translated(error: unknown): ServiceError {
   return error instanceof ServiceError ? error : storageFailure(error);
+}
+
+/** As the client does: `/api/v0` unless the URL has a path of its own. */
+function endpointOf(apiUrl: string): string {
+  const url = new URL(apiUrl);
+  return url.origin + (url.pathname === '/' ? '/api/v0' : url.pathname.replace(/\/$/, ''));
 }

@@ -6,9 +6,9 @@ import { createHash, randomUUID } from 'node:crypto';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { ServiceError } from '../../protocol/errors.ts';
 import type { ExpectedCiphertext } from '../byteStore.ts';
+import { createInterruptible } from './interruptible.ts';
 import { storageFailure } from './kubo.ts';
 
 /**
@@ -30,9 +30,7 @@ export async function spooled<T>(
   });
   try {
     await rm(path);
-    await pipeline(source, (chunks: AsyncIterable<Uint8Array>) => receive(file, chunks, expected), {
-      ...(signal && { signal }),
-    });
+    await receive(file, interrupted(source, signal), expected);
     return await use(() => chunksOf(file, expected.byteLength));
   } finally {
     await file.close();
@@ -65,6 +63,29 @@ async function receive(
   }
   if (length !== byteLength) throw wrongBytes(`${byteLength} bytes were announced, ${length} came.`);
   if (hash.digest('hex') !== sha256) throw wrongBytes('The bytes have another SHA-256 than was announced.');
+}
+
+/** The same chunks until the signal says stop, also while the source is silent. */
+async function* interrupted(
+  source: AsyncIterable<Uint8Array>,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Uint8Array> {
+  const iterator = source[Symbol.asyncIterator]();
+  const steps = createInterruptible();
+  const stop = (): void => steps.interrupt(signal?.reason);
+  if (signal?.aborted) stop();
+  signal?.addEventListener('abort', stop);
+  try {
+    for (;;) {
+      const next = await steps.wait(() => iterator.next());
+      if (next.done) return;
+      yield next.value;
+    }
+  } finally {
+    signal?.removeEventListener('abort', stop);
+    // Not awaited: a source that hangs would never answer.
+    iterator.return?.().catch(() => {});
+  }
 }
 
 function wrongBytes(message: string): ServiceError {

@@ -1,7 +1,7 @@
 // The blocks on disk: blockstore-fs, which does not verify, behind a reader that re-hashes every block it hands out.
 // Blocks are kept by multihash, so one stored as raw is found under any codec, as in Kubo.
 
-import { readdir, rm } from 'node:fs/promises';
+import { readdir, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { FsBlockstore } from 'blockstore-fs';
 import { NextToLast } from 'blockstore-fs/sharding';
@@ -19,6 +19,8 @@ export interface Blocks {
   /** The whole block; throws as `get`. */
   read(cid: CID): Promise<Uint8Array>;
   has(cid: CID): Promise<boolean>;
+  /** Bytes of the stored block, not verified; 0 when there is none. */
+  size(cid: CID): Promise<number>;
   remove(cid: CID): Promise<void>;
   /** Every block, as CIDv1 raw. */
   list(): AsyncGenerator<CID>;
@@ -36,7 +38,8 @@ class ByMultihash extends NextToLast {
 
 /** Opens the store in a folder, which is created when missing. */
 export async function openBlocks(folder: string): Promise<Blocks> {
-  const store = new FsBlockstore(folder, { shardingStrategy: new ByMultihash() });
+  const shardingStrategy = new ByMultihash();
+  const store = new FsBlockstore(folder, { shardingStrategy });
   await store.open();
   await dropUnfinished(folder);
   // Two writers of one block would share blockstore-fs's temporary file; a crash could then leave half a block.
@@ -75,6 +78,10 @@ export async function openBlocks(folder: string): Promise<Blocks> {
       yield await read(cid);
     },
     has: (cid) => store.has(cid),
+    async size(cid) {
+      const { dir, file } = shardingStrategy.encode(cid);
+      return (await stat(join(folder, dir, file)).catch(() => undefined))?.size ?? 0;
+    },
     remove: (cid) => store.delete(cid),
     async *list() {
       for await (const { cid } of store.getAll()) yield cid;

@@ -19,20 +19,35 @@ export function linksOf(cid: CID, bytes: Uint8Array): CID[] {
   throw new RpcError(`no decoder registered for multicodec code ${cid.code} (0x${cid.code.toString(16)})`);
 }
 
-/** Every block under the roots, each once, parents first; `visited` carries over between walks. Throws when one is missing. */
+/** Every block under the roots, each once, parents first. Throws when one is missing. */
 export async function* walk(
   blocks: Blocks,
   roots: Iterable<CID>,
-  visited: Set<string> = new Set(),
 ): AsyncGenerator<{ readonly cid: CID; readonly bytes: Uint8Array }> {
+  const visited = new Set<string>();
   const open = [...roots].reverse();
   for (let cid = open.pop(); cid !== undefined; cid = open.pop()) {
     const key = keyOf(cid);
     if (visited.has(key)) continue;
     const bytes = await blocks.read(cid);
-    // Only afterwards: a walk that failed must not make the block look seen.
     visited.add(key);
     yield { cid, bytes };
     open.push(...linksOf(cid, bytes).reverse());
   }
+}
+
+/**
+ * The blocks under the roots by {@link keyOf}, as their parents name them: leaves are not read, so a lost or broken one
+ * does not matter. Throws when a block with links cannot be followed.
+ */
+export async function named(blocks: Blocks, roots: Iterable<CID>): Promise<Set<string>> {
+  const keys = new Set<string>();
+  const open = [...roots];
+  for (let cid = open.pop(); cid !== undefined; cid = open.pop()) {
+    const key = keyOf(cid);
+    if (keys.has(key)) continue;
+    keys.add(key);
+    if (cid.code !== RAW) open.push(...linksOf(cid, await blocks.read(cid)));
+  }
+  return keys;
 }

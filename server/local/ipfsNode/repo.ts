@@ -7,7 +7,7 @@ import { base58btc } from 'multiformats/bases/base58';
 import type { CID } from 'multiformats/cid';
 import { createGate, type Gate } from '../../adapters/byteStore/gate.ts';
 import { type Blocks, keyOf, openBlocks } from './blocks.ts';
-import { walk } from './dag.ts';
+import { named } from './dag.ts';
 import { writeDurably } from './durableFile.ts';
 import { type Mfs, openMfs } from './mfs.ts';
 import { openPins, type Pins } from './pins.ts';
@@ -35,11 +35,10 @@ export async function openRepo(folder: string): Promise<Repo> {
   return { folder, peerId, blocks, pins, mfs, gate: createGate() };
 }
 
-/** The blocks that the pins hold, by {@link keyOf}, and those under `roots`; throws when a held DAG is not complete. */
+/** The blocks that the pins hold, by {@link keyOf}, and those under `roots`; throws when one cannot be followed. */
 export async function heldBlocks({ blocks, pins }: Repo, roots: readonly CID[] = []): Promise<Set<string>> {
-  const held = new Set<string>();
   const recursive = pins.entries().filter(({ mode }) => mode === 'recursive');
-  for await (const _ of walk(blocks, [...roots, ...recursive.map(({ cid }) => cid)], held));
+  const held = await named(blocks, [...roots, ...recursive.map(({ cid }) => cid)]);
   for (const { cid, mode } of pins.entries()) if (mode === 'direct') held.add(keyOf(cid));
   return held;
 }

@@ -25,7 +25,7 @@ export const repoCommands: Commands = {
     let RepoSize = 0;
     for await (const cid of repo.blocks.list()) {
       NumObjects += 1;
-      RepoSize += (await repo.blocks.read(cid)).length;
+      RepoSize += await repo.blocks.size(cid);
     }
     return { json: { RepoSize, StorageMax: 0, NumObjects, RepoPath: repo.folder, Version: 'fs-repo@18' } };
   },
