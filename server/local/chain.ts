@@ -75,14 +75,13 @@ function anvilArguments({ mining, port, statePath }: ChainOptions): string[] {
   return args;
 }
 
-/** The native binary of this platform's package, which npm installs beside `@foundry-rs/anvil`. */
+/** The native binary of this platform's package, the only part of anvil that is needed. */
 function anvilBinary(): string {
   const architecture = process.arch === 'x64' ? 'amd64' : process.arch;
   const binary = process.platform === 'win32' ? 'anvil.exe' : 'anvil';
   const name = `@foundry-rs/anvil-${process.platform}-${architecture}`;
-  const wrapper = createRequire(import.meta.url).resolve('@foundry-rs/anvil/package.json');
   try {
-    return join(createRequire(wrapper).resolve(`${name}/package.json`), '..', 'bin', binary);
+    return join(createRequire(import.meta.url).resolve(`${name}/package.json`), '..', 'bin', binary);
   } catch (cause) {
     throw new Error(`anvil has no binary for this platform: ${name} is not installed`, { cause });
   }
