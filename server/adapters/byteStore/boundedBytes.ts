@@ -4,8 +4,8 @@
 import type { Hex } from 'viem';
 import { commitmentOf } from '../../protocol/commitment.ts';
 import { LIMITS } from '../../protocol/limits.ts';
-import type { Stored } from '../byteStore.ts';
 import { isBlockCorrupt, isBlockMissing, type Kubo } from './kubo.ts';
+import type { Stored } from './stored.ts';
 
 /** Reads a document or envelope of at most 256 KiB; whatever is larger is not what was committed here. */
 export async function readCommitted(kubo: Kubo, cid: string, commitment: Hex): Promise<Stored> {

@@ -3,26 +3,44 @@
 
 import { ciphertextCid, ciphertextLocator, locatorCiphertextSha256 } from '../../protocol/address.ts';
 import { ServiceError } from '../../protocol/errors.ts';
-import type { ByteRange, ByteStore } from '../byteStore.ts';
 import { addFile } from './addFile.ts';
 import type { Gate } from './gate.ts';
 import { type Kubo, storageFailure } from './kubo.ts';
 import { link, linkAt, linksIn, unlink } from './mfsLink.ts';
 import { spooled } from './spool.ts';
+import type { ByteRange, ExpectedCiphertext, StoredCiphertext } from './stored.ts';
 
 const FOLDER = '/ciphertexts';
 const LOCATOR_SCHEME = 'ipfs://';
 /** Kubo may be silent while it stores 50 MiB on a busy disk. */
 const ADD_SILENCE_MS = 60_000;
 
-type CiphertextStore = Pick<
-  ByteStore,
-  'putCiphertext' | 'statCiphertext' | 'readCiphertext' | 'removeCiphertext' | 'listCiphertexts'
->;
+/** The part of the store for ciphertexts. A locator is `ipfs://` and the CID of a SHA-256. */
+export interface CiphertextStore {
+  /**
+   * Takes a ciphertext whole or not at all: digest and length are checked on the way, and nothing is kept otherwise.
+   *
+   * @throws ServiceError 400 `invalid_solver_submission` for other bytes, 413 `payload_too_large` at the first byte too
+   *   many; what the source throws and the signal's reason pass through
+   */
+  putCiphertext(
+    locator: string,
+    source: AsyncIterable<Uint8Array>,
+    expected: ExpectedCiphertext,
+    signal?: AbortSignal,
+  ): Promise<{ readonly dagRoot: string }>;
+  /** Undefined when nothing is linked under the locator, or the text is no ciphertext's locator. */
+  statCiphertext(locator: string): Promise<StoredCiphertext | undefined>;
+  /** The bytes as stored, not hashed; fails, rather than ends early, when they do not come whole. */
+  readCiphertext(locator: string, range?: ByteRange): AsyncIterable<Uint8Array>;
+  /** Unlinks; true when there was one. The space comes back with garbage collection. */
+  removeCiphertext(locator: string): Promise<boolean>;
+  listCiphertexts(): AsyncIterable<StoredCiphertext & { readonly locator: string }>;
+}
 
-/** The part of the store for ciphertexts. */
+/** Ciphertexts over a connection; writes hold the gate shared. */
 export function ciphertextStore(kubo: Kubo, gate: Gate, spoolFolder?: string): CiphertextStore {
-  const statCiphertext: ByteStore['statCiphertext'] = async (locator) => {
+  const statCiphertext: CiphertextStore['statCiphertext'] = async (locator) => {
     const path = pathOf(locator);
     const linked = path === undefined ? undefined : await linkAt(kubo, path);
     return linked && { dagRoot: linked.dagRoot, byteLength: linked.byteLength };

@@ -5,19 +5,27 @@ import type { Hex } from 'viem';
 import { commitmentOf } from '../../protocol/commitment.ts';
 import { ServiceError } from '../../protocol/errors.ts';
 import { LIMITS } from '../../protocol/limits.ts';
-import type { ByteStore } from '../byteStore.ts';
 import { readCommitted } from './boundedBytes.ts';
 import type { Gate } from './gate.ts';
 import { type Kubo, storageFailure } from './kubo.ts';
 import { link, linkAt, linksIn, unlink } from './mfsLink.ts';
+import type { Stored } from './stored.ts';
 
 const FOLDER = '/envelopes';
 
-type EnvelopeStore = Pick<ByteStore, 'putEnvelope' | 'getEnvelope' | 'removeEnvelope' | 'listEnvelopes'>;
+/** The part of the store for envelopes. Bounty ids are decimal. */
+export interface EnvelopeStore {
+  /** Stores an envelope, whose keccak256 must be the commitment, for one bounty; the same again is no error. */
+  putEnvelope(bountyId: string, commitment: Hex, bytes: Uint8Array): Promise<void>;
+  getEnvelope(bountyId: string, commitment: Hex): Promise<Stored>;
+  /** Unlinks; true when there was one. */
+  removeEnvelope(bountyId: string, commitment: Hex): Promise<boolean>;
+  listEnvelopes(): AsyncIterable<{ readonly bountyId: string; readonly commitment: Hex }>;
+}
 
-/** The part of the store for envelopes. */
+/** Envelopes over a connection; writes hold the gate shared. */
 export function envelopeStore(kubo: Kubo, gate: Gate): EnvelopeStore {
-  const getEnvelope: ByteStore['getEnvelope'] = async (bountyId, commitment) => {
+  const getEnvelope: EnvelopeStore['getEnvelope'] = async (bountyId, commitment) => {
     const linked = await linkAt(kubo, pathOf(bountyId, commitment));
     return linked === undefined ? { state: 'missing' } : readCommitted(kubo, linked.dagRoot, commitment);
   };

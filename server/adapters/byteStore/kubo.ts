@@ -45,9 +45,16 @@ export function connectKubo(apiUrl: string, defaultSilenceMs = SILENCE_MS): Kubo
     const controller = new AbortController();
     const steps = createInterruptible();
     let timer: NodeJS.Timeout | undefined;
+    let over = false;
     const rest = (): void => clearTimeout(timer);
+    const end = (): void => {
+      over = true;
+      rest();
+    };
     const heard = (): void => {
       rest();
+      // A body may go on being read for a moment after the call has failed.
+      if (over) return;
       timer = setTimeout(() => {
         const error = new Error(`The IPFS node was silent for ${silenceMs} ms.`);
         steps.interrupt(error);
@@ -55,24 +62,24 @@ export function connectKubo(apiUrl: string, defaultSilenceMs = SILENCE_MS): Kubo
       }, silenceMs);
     };
     const options = { signal: controller.signal, offline: true } as const;
-    return { call: { client, options, heard }, steps, heard, rest, abort: () => controller.abort() };
+    return { call: { client, options, heard }, steps, heard, rest, end, abort: () => controller.abort() };
   };
 
   return {
     endpoint: endpointOf(apiUrl),
     async call(work, silenceMs = defaultSilenceMs) {
-      const { call, steps, heard, rest } = begin(silenceMs);
+      const { call, steps, heard, end } = begin(silenceMs);
       heard();
       try {
         return await steps.wait(() => work(call));
       } catch (error) {
         throw translated(error);
       } finally {
-        rest();
+        end();
       }
     },
     async *stream(work, silenceMs = defaultSilenceMs) {
-      const { call, steps, heard, rest, abort } = begin(silenceMs);
+      const { call, steps, heard, rest, end, abort } = begin(silenceMs);
       const iterator = work(call)[Symbol.asyncIterator]();
       try {
         for (;;) {
@@ -85,7 +92,7 @@ export function connectKubo(apiUrl: string, defaultSilenceMs = SILENCE_MS): Kubo
       } catch (error) {
         throw translated(error);
       } finally {
-        rest();
+        end();
         // Also when the reader stops early: the response must not go on filling its socket.
         abort();
       }

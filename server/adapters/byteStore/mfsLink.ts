@@ -1,8 +1,8 @@
 // Links in MFS: what keeps an envelope or a ciphertext from garbage collection, under a path that the service computes.
 
 import type { CID } from 'multiformats/cid';
-import type { StoredCiphertext } from '../byteStore.ts';
 import { isFileExisting, isFileMissing, type Kubo, storageFailure } from './kubo.ts';
+import type { StoredCiphertext } from './stored.ts';
 
 /** What a path is linked to, or undefined. `complete` is known only when it was asked for. */
 export async function linkAt(

@@ -7,9 +7,9 @@ import { type FileHandle, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ServiceError } from '../../protocol/errors.ts';
-import type { ExpectedCiphertext } from '../byteStore.ts';
 import { createInterruptible } from './interruptible.ts';
 import { storageFailure } from './kubo.ts';
+import type { ExpectedCiphertext } from './stored.ts';
 
 /**
  * Receives the bytes, hands the checked file to `use`, and drops it.

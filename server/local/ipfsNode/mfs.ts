@@ -4,7 +4,7 @@
 import { readFile } from 'node:fs/promises';
 import { CID } from 'multiformats/cid';
 import type { Blocks } from './blocks.ts';
-import { writeDurably } from './durableFile.ts';
+import { dropUnfinished, writeDurably } from './durableFile.ts';
 import { FileMissing, RpcError } from './rpcError.ts';
 import { type Directory, type Entry, nodeFacts, readDirectory, writeDirectory } from './unixfsNode.ts';
 
@@ -24,6 +24,7 @@ const EMPTY: Directory = new Map();
 
 /** Opens the tree whose root the file names; an empty tree when there is no file. */
 export async function openMfs(blocks: Blocks, rootFile: string): Promise<Mfs> {
+  await dropUnfinished(rootFile);
   const text = await readFile(rootFile, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
     throw error;

@@ -24,13 +24,20 @@ export interface NodeUnderTest {
 export interface NodeKind {
   readonly name: string;
   readonly missing?: string;
+  /** True for Kubo: it takes a chunked body without its closing boundary for whole. */
+  readonly takesOpenEnds?: boolean;
   start(): Promise<NodeUnderTest>;
 }
 
 /** Every kind. */
 export const NODE_KINDS: readonly NodeKind[] = [
   { name: 'the embedded node', start: startEmbedded },
-  { name: 'Kubo', start: startKubo, ...(hasKubo() ? {} : { missing: 'no `ipfs` on the PATH' }) },
+  {
+    name: 'Kubo',
+    start: startKubo,
+    takesOpenEnds: true,
+    ...(hasKubo() ? {} : { missing: 'no `ipfs` on the PATH' }),
+  },
 ];
 
 async function startEmbedded(): Promise<NodeUnderTest> {
