@@ -1,66 +1,89 @@
-// `npm run subgraphs`: generated types and WASM of both subgraphs, only when something they are made of has changed.
-// The committed manifests are those of the local chain; for another network the operator fills networks.json.
+// `npm run subgraphs [-- --network base] [-- --force]`: both subgraphs compiled for one network, only when something that
+// they are made of has changed, and the committed types in `generated/` renewed. Reads no environment, asks no network.
 
-import { execFile } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
+import { parseArgs } from 'node:util';
+import { LOCAL_NETWORK, type NetworkSource, networkSource } from './networkSource.ts';
+import { copyFolder } from './replaceFiles.ts';
+import { SUBGRAPH_FOLDER, type SubgraphName, sourcesHash } from './sources.ts';
+import { inWorkingCopy } from './workingCopy.ts';
 
-const run = promisify(execFile);
-const FOLDER = fileURLToPath(new URL('./', import.meta.url));
-const STAMP = join('build', '.stamp');
+/** Where a compiled subgraph lies. */
+export interface BuiltSubgraph {
+  /** The folder with everything that a deployment uploads. */
+  readonly dir: string;
+  /** Its `subgraph.yaml`, whose paths start from `dir`. */
+  readonly manifest: string;
+}
 
-/** The subgraphs of this project. */
-export const SUBGRAPHS = ['hub', 'documents'] as const;
+/** What {@link buildSubgraphs} is told. */
+export interface BuildOptions {
+  /** A network of `networks.json`; default `local`. */
+  readonly network?: string;
+  /** Build although nothing changed. */
+  readonly force?: boolean;
+}
 
 /**
- * Build both subgraphs for the local chain.
+ * Compiles both subgraphs into their `build/`, for other networks than the local one into `build/<network>/`.
  *
- * @param force Build although nothing changed
- * @throws Error with the compiler's own words when a mapping does not compile
+ * @throws Error when the network is unknown or nobody has filled in its Hub, or with the compiler's own words
  */
-export async function buildSubgraphs({ force = false }: { force?: boolean } = {}): Promise<void> {
-  await Promise.all(SUBGRAPHS.map((name) => buildSubgraph(join(FOLDER, name), force)));
+export async function buildSubgraphs({
+  network = LOCAL_NETWORK,
+  force = false,
+}: BuildOptions = {}): Promise<Record<SubgraphName, BuiltSubgraph>> {
+  const source = await networkSource(network);
+  const [hub, documents] = await Promise.all([
+    buildSubgraph('hub', source, force),
+    buildSubgraph('documents', source, force),
+  ]);
+  return { hub, documents };
 }
 
-async function buildSubgraph(folder: string, force: boolean): Promise<void> {
-  const stamp = await stampOf(folder);
-  const stampFile = join(folder, STAMP);
-  if (!force && existsSync(stampFile) && (await readFile(stampFile, 'utf8')) === stamp) return;
-  await graph(['codegen', '--skip-migrations'], folder);
-  await graph(['build', '--skip-migrations'], folder);
+async function buildSubgraph(
+  name: SubgraphName,
+  source: NetworkSource,
+  force: boolean,
+): Promise<BuiltSubgraph> {
+  const dir = join(SUBGRAPH_FOLDER, name, 'build', source.network === LOCAL_NETWORK ? '' : source.network);
+  const built = { dir, manifest: join(dir, 'subgraph.yaml') };
+  const stampFile = join(dir, '.stamp');
+  const stamp = await sourcesHash(name, source);
+  if (!force && existsSync(stampFile) && (await readFile(stampFile, 'utf8')) === stamp) return built;
+  await inWorkingCopy(name, source, async (copy) => {
+    await copy.generateTypes();
+    await copy.compile();
+    await copyFolder(copy.compiled, dir);
+  });
   await writeFile(stampFile, stamp);
+  return built;
 }
 
-async function graph(args: readonly string[], folder: string): Promise<void> {
-  const cli = createRequire(import.meta.url).resolve('@graphprotocol/graph-cli/package.json');
-  try {
-    await run(process.execPath, [join(dirname(cli), 'bin', 'run.js'), ...args], { cwd: folder });
-  } catch (error) {
-    const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
-    throw new Error(`graph ${args[0]} failed in ${folder}\n${stdout}${stderr}`, { cause: error });
+/** The types that `graph codegen` makes of schema and ABI: path below `generated/` -> text. */
+export function generatedTypes(name: SubgraphName): Promise<ReadonlyMap<string, string>> {
+  return networkSource(LOCAL_NETWORK).then((source) =>
+    inWorkingCopy(name, source, (copy) => copy.generateTypes()),
+  );
+}
+
+async function renewGenerated(name: SubgraphName): Promise<void> {
+  for (const [path, text] of await generatedTypes(name)) {
+    const file = join(SUBGRAPH_FOLDER, name, 'generated', path);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, text);
   }
 }
 
-/** A hash over everything that the build is made of. */
-async function stampOf(folder: string): Promise<string> {
-  const sources = (await readdir(join(folder, 'src'))).sort().map((name) => join(folder, 'src', name));
-  const files = [join(folder, 'schema.graphql'), join(folder, 'subgraph.yaml'), ...sources];
-  files.push(join(FOLDER, '..', 'abis', 'Hub.json'));
-  const hash = createHash('sha256');
-  for (const file of files)
-    hash
-      .update(file.slice(FOLDER.length))
-      .update('\0')
-      .update(await readFile(file))
-      .update('\0');
-  return hash.digest('hex');
-}
-
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  await buildSubgraphs({ force: process.argv.includes('--force') });
+  const { values } = parseArgs({ options: { network: { type: 'string' }, force: { type: 'boolean' } } });
+  await Promise.all((['hub', 'documents'] as const).map(renewGenerated));
+  const built = await buildSubgraphs({
+    network: values.network ?? LOCAL_NETWORK,
+    force: values.force ?? false,
+  });
+  for (const { manifest } of Object.values(built)) console.log(manifest);
 }

@@ -57,7 +57,7 @@ describe('the documents subgraph', () => {
     expect(await document(specCommitment)).to.equal(null);
     await store(bytes);
     expect(await untilThere(specCommitment)).to.deep.include({
-      title: 'Yield of zirconocene',
+      title: 'Yield',
       text: CHALLENGE,
       byteLength: bytes.length,
     });

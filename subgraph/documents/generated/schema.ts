@@ -177,6 +177,19 @@ export class ChallengeDocument extends Entity {
     this.set("title", Value.fromString(value));
   }
 
+  get summary(): string {
+    let value = this.get("summary");
+    if (!value || value.kind == ValueKind.NULL) {
+      throw new Error("Cannot return null for a required field.");
+    } else {
+      return value.toString();
+    }
+  }
+
+  set summary(value: string) {
+    this.set("summary", Value.fromString(value));
+  }
+
   get text(): string {
     let value = this.get("text");
     if (!value || value.kind == ValueKind.NULL) {

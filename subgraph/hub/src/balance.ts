@@ -4,7 +4,9 @@ import { Address, BigInt, ethereum } from '@graphprotocol/graph-ts';
 import { BalanceClaimed, BalanceQueued } from '../generated/Hub/Hub';
 import { QueuedBalance } from '../generated/schema';
 import { queuedBalanceKey } from './id';
+import { setProvenance } from './provenance';
 
+/** A bounty's end gave the account something to claim. */
 export function addToBalance(event: BalanceQueued): void {
   const balance = loadBalance(event.params.account, event.params.token);
   balance.amount = balance.amount.plus(event.params.amount);
@@ -12,6 +14,7 @@ export function addToBalance(event: BalanceQueued): void {
   saveBalance(balance, event);
 }
 
+/** The account took it. */
 export function takeBalance(event: BalanceClaimed): void {
   const balance = loadBalance(event.params.account, event.params.token);
   balance.amount = balance.amount.minus(event.params.amount);
@@ -34,9 +37,6 @@ function loadBalance(account: Address, token: Address): QueuedBalance {
 }
 
 function saveBalance(balance: QueuedBalance, event: ethereum.Event): void {
-  balance.blockNumber = event.block.number;
-  balance.blockHash = event.block.hash;
-  balance.transactionHash = event.transaction.hash;
-  balance.logIndex = event.logIndex;
+  setProvenance(balance, event);
   balance.save();
 }

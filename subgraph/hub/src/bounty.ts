@@ -2,33 +2,14 @@
 
 import { BigInt, ethereum, log } from '@graphprotocol/graph-ts';
 import { BountyCreated } from '../generated/Hub/Hub';
-import { Bounty, Challenge, Roster } from '../generated/schema';
-import { commitmentCid } from './commitmentCid';
+import { Bounty, Roster } from '../generated/schema';
+import { keepChallenge } from './challenge';
 import { bountyKey } from './id';
+import { setProvenance } from './provenance';
 
 const BASIS_POINTS = BigInt.fromI32(10000);
 
-/** The bounty, or null with a line in the log: an event of a bounty that was never created changes nothing. */
-export function loadBounty(bountyId: BigInt, event: ethereum.Event): Bounty | null {
-  const bounty = Bounty.load(bountyKey(bountyId));
-  if (bounty == null) {
-    log.error('no bounty {} for the event in transaction {}', [
-      bountyId.toString(),
-      event.transaction.hash.toHexString(),
-    ]);
-  }
-  return bounty;
-}
-
-/** Saves the bounty as set by this event. */
-export function saveBounty(bounty: Bounty, event: ethereum.Event): void {
-  bounty.blockNumber = event.block.number;
-  bounty.blockHash = event.block.hash;
-  bounty.transactionHash = event.transaction.hash;
-  bounty.logIndex = event.logIndex;
-  bounty.save();
-}
-
+/** A new bounty, open, over the roster that it pins. */
 export function createBounty(event: BountyCreated): void {
   const p = event.params;
   const roster = Roster.load(p.guardianRosterHash);
@@ -36,9 +17,7 @@ export function createBounty(event: BountyCreated): void {
     log.error('bounty {} pins a roster that was never published', [p.bountyId.toString()]);
     return;
   }
-  const challenge = new Challenge(p.specCommitment);
-  challenge.cid = commitmentCid(p.specCommitment);
-  challenge.save();
+  keepChallenge(p.specCommitment);
 
   const feeAmount = p.amount.times(BigInt.fromI32(p.feeBps)).div(BASIS_POINTS);
   const bounty = new Bounty(bountyKey(p.bountyId));
@@ -69,4 +48,22 @@ export function createBounty(event: BountyCreated): void {
   bounty.createdAtBlock = event.block.number;
   bounty.createdInTransaction = event.transaction.hash;
   saveBounty(bounty, event);
+}
+
+/** The bounty, or null with a line in the log: an event of a bounty that was never created changes nothing. */
+export function loadBounty(bountyId: BigInt, event: ethereum.Event): Bounty | null {
+  const bounty = Bounty.load(bountyKey(bountyId));
+  if (bounty == null) {
+    log.error('no bounty {} for the event in transaction {}', [
+      bountyId.toString(),
+      event.transaction.hash.toHexString(),
+    ]);
+  }
+  return bounty;
+}
+
+/** Saves the bounty as set by this event. */
+export function saveBounty(bounty: Bounty, event: ethereum.Event): void {
+  setProvenance(bounty, event);
+  bounty.save();
 }

@@ -15,13 +15,13 @@ import {
 import { addToBalance, takeBalance } from './balance';
 import { createBounty } from './bounty';
 import { countBounty, setCurrentRoster, setFeePolicy } from './hubState';
-import { publishRoster } from './roster';
+import { keepRoster } from './roster';
 import { awardBounty, refundBounty, timeOutBounty } from './settlement';
 import { recordSubmission } from './submission';
 import { recordVerdict } from './verdict';
 
 export function handleRosterPublished(event: RosterPublished): void {
-  publishRoster(event);
+  keepRoster(event);
   setCurrentRoster(event);
 }
 

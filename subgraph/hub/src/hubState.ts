@@ -1,11 +1,34 @@
-// What the Hub offers to new bounties now.
+// What the Hub offers to new bounties now: one row.
 
 import { Address, BigInt, ethereum } from '@graphprotocol/graph-ts';
 import { BountyCreated, FeePolicyUpdated, RosterPublished } from '../generated/Hub/Hub';
 import { HubState } from '../generated/schema';
 import { HUB_STATE_ID } from './id';
+import { setProvenance } from './provenance';
 
-function loadHubState(event: ethereum.Event): HubState {
+/** The next bounty pins this roster. */
+export function setCurrentRoster(event: RosterPublished): void {
+  const state = loadHubState();
+  state.currentRoster = event.params.rosterHash;
+  saveHubState(state, event);
+}
+
+/** The next bounty carries this fee and treasury. */
+export function setFeePolicy(event: FeePolicyUpdated): void {
+  const state = loadHubState();
+  state.feeBps = event.params.feeBps;
+  state.treasury = event.params.treasury;
+  saveHubState(state, event);
+}
+
+/** One bounty more. */
+export function countBounty(event: BountyCreated): void {
+  const state = loadHubState();
+  state.bountyCount = state.bountyCount.plus(BigInt.fromI32(1));
+  saveHubState(state, event);
+}
+
+function loadHubState(): HubState {
   let state = HubState.load(HUB_STATE_ID);
   if (state == null) {
     state = new HubState(HUB_STATE_ID);
@@ -13,28 +36,10 @@ function loadHubState(event: ethereum.Event): HubState {
     state.treasury = Address.zero();
     state.bountyCount = BigInt.zero();
   }
-  state.blockNumber = event.block.number;
-  state.blockHash = event.block.hash;
-  state.transactionHash = event.transaction.hash;
-  state.logIndex = event.logIndex;
   return state;
 }
 
-export function setCurrentRoster(event: RosterPublished): void {
-  const state = loadHubState(event);
-  state.currentRoster = event.params.rosterHash;
-  state.save();
-}
-
-export function setFeePolicy(event: FeePolicyUpdated): void {
-  const state = loadHubState(event);
-  state.feeBps = event.params.feeBps;
-  state.treasury = event.params.treasury;
-  state.save();
-}
-
-export function countBounty(event: BountyCreated): void {
-  const state = loadHubState(event);
-  state.bountyCount = state.bountyCount.plus(BigInt.fromI32(1));
+function saveHubState(state: HubState, event: ethereum.Event): void {
+  setProvenance(state, event);
   state.save();
 }

@@ -3,50 +3,54 @@
 import { SubmissionRecorded } from '../generated/Hub/Hub';
 import { BountySubmission, SealedSubmission, Submission, SubmissionRevision } from '../generated/schema';
 import { loadBounty, saveBounty } from './bounty';
-import { bountySubmissionKey, revisionKey, submissionKey } from './id';
+import { bountyKey, bountySubmissionKey, revisionKey, submissionKey } from './id';
+import { setProvenance } from './provenance';
 
+/** A Solver recorded a Submission: the first here, or in place of an earlier one. */
 export function recordSubmission(event: SubmissionRecorded): void {
-  const solver = event.params.solver;
-  const commitment = event.params.submissionCommitment;
-  const bounty = loadBounty(event.params.bountyId, event);
-  if (bounty == null) return;
-
-  const sealed = new SealedSubmission(commitment);
-  sealed.save();
-  const recorded = new BountySubmission(bountySubmissionKey(bounty.id, commitment));
-  recorded.bounty = bounty.id;
-  recorded.submissionCommitment = commitment;
-  recorded.save();
-
-  const id = submissionKey(bounty.id, solver);
+  const p = event.params;
+  const bountyId = bountyKey(p.bountyId);
+  const id = submissionKey(bountyId, p.solver);
+  // The row itself proves that the bounty exists: only a Solver's first Submission has to load and change the bounty.
   let submission = Submission.load(id);
   if (submission == null) {
-    submission = new Submission(id);
-    submission.bounty = bounty.id;
-    submission.solver = solver;
-    submission.revision = 0;
+    const bounty = loadBounty(p.bountyId, event);
+    if (bounty == null) return;
     bounty.submissionCount += 1;
     saveBounty(bounty, event);
+    submission = new Submission(id);
+    submission.bounty = bountyId;
+    submission.solver = p.solver;
+    submission.revision = 0;
   }
   submission.revision += 1;
-  submission.sealedSubmission = commitment;
-  submission.submissionCommitment = commitment;
+  submission.sealedSubmission = p.submissionCommitment;
+  submission.submissionCommitment = p.submissionCommitment;
   submission.recordedAt = event.block.timestamp;
-  submission.blockNumber = event.block.number;
-  submission.blockHash = event.block.hash;
-  submission.transactionHash = event.transaction.hash;
-  submission.logIndex = event.logIndex;
+  setProvenance(submission, event);
   submission.save();
 
-  const revision = new SubmissionRevision(revisionKey(id, submission.revision));
-  revision.bounty = bounty.id;
-  revision.solver = solver;
-  revision.submissionCommitment = commitment;
+  keepCommitment(bountyId, event);
+  keepRevision(submission, event);
+}
+
+function keepCommitment(bountyId: string, event: SubmissionRecorded): void {
+  const commitment = event.params.submissionCommitment;
+  const sealed = new SealedSubmission(commitment);
+  sealed.save();
+  const recorded = new BountySubmission(bountySubmissionKey(bountyId, commitment));
+  recorded.bounty = bountyId;
+  recorded.submissionCommitment = commitment;
+  recorded.save();
+}
+
+function keepRevision(submission: Submission, event: SubmissionRecorded): void {
+  const revision = new SubmissionRevision(revisionKey(submission.id, submission.revision));
+  revision.bounty = submission.bounty;
+  revision.solver = submission.solver;
+  revision.submissionCommitment = submission.submissionCommitment;
   revision.revision = submission.revision;
-  revision.recordedAt = event.block.timestamp;
-  revision.blockNumber = event.block.number;
-  revision.blockHash = event.block.hash;
-  revision.transactionHash = event.transaction.hash;
-  revision.logIndex = event.logIndex;
+  revision.recordedAt = submission.recordedAt;
+  setProvenance(revision, event);
   revision.save();
 }

@@ -6,6 +6,7 @@ import { VerdictRecorded } from '../generated/Hub/Hub';
 import { Bounty, VerdictTally } from '../generated/schema';
 import { tallyKey } from './id';
 import { AWARDED, outcomeName } from './outcome';
+import { setProvenance } from './provenance';
 
 /** Adds one Verdict to its tally. The bounty is changed and not saved. */
 export function countVerdict(bounty: Bounty, event: VerdictRecorded): string {
@@ -43,17 +44,17 @@ function loadTally(bounty: Bounty, event: VerdictRecorded): VerdictTally {
   return tally;
 }
 
-/** abi.encode(token, netAmount) of the bounty. */
+/** abi.encode(token, netAmount) of the bounty; both are static, so a tuple of them is encoded the same way. */
 function payoutOf(bounty: Bounty): Bytes {
-  const values: Array<ethereum.Value> = [
-    ethereum.Value.fromAddress(Address.fromBytes(bounty.token)),
-    ethereum.Value.fromUnsignedBigInt(bounty.netAmount),
-  ];
-  const encoded = ethereum.encode(ethereum.Value.fromTuple(changetype<ethereum.Tuple>(values)));
+  const values = new ethereum.Tuple();
+  values.push(ethereum.Value.fromAddress(Address.fromBytes(bounty.token)));
+  values.push(ethereum.Value.fromUnsignedBigInt(bounty.netAmount));
+  const encoded = ethereum.encode(ethereum.Value.fromTuple(values));
   if (encoded === null) return Bytes.empty();
   return encoded;
 }
 
+/** Moves the tally one step, and the histogram, the lead and the votes missing with it when it can settle. */
 function move(bounty: Bounty, tally: VerdictTally, step: i32): void {
   const before = tally.matching;
   tally.matching = before + step;
@@ -64,6 +65,7 @@ function move(bounty: Bounty, tally: VerdictTally, step: i32): void {
   if (tally.matching > 0) histogram[tally.matching] += 1;
   let leading = bounty.leadingMatching;
   if (tally.matching > leading) leading = tally.matching;
+  // Only the tally that moved can have left the lead empty, and it stands one lower now.
   else if (leading > 0 && histogram[leading] == 0) leading -= 1;
   bounty.matchingHistogram = histogram;
   bounty.leadingMatching = leading;
@@ -71,9 +73,6 @@ function move(bounty: Bounty, tally: VerdictTally, step: i32): void {
 }
 
 function saveTally(tally: VerdictTally, event: ethereum.Event): void {
-  tally.blockNumber = event.block.number;
-  tally.blockHash = event.block.hash;
-  tally.transactionHash = event.transaction.hash;
-  tally.logIndex = event.logIndex;
+  setProvenance(tally, event);
   tally.save();
 }

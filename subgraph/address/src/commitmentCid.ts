@@ -1,8 +1,11 @@
-// The CID of a public document, computed from its commitment alone: version 1, codec raw, multihash keccak-256, base32.
+// The CID of a public document, computed from its commitment alone (multiformats: CID version 1, codec raw, multihash
+// keccak-256, base32 in lower case). Both subgraphs derive it here, as the service does in server/protocol/address.ts.
+// Must never ask anybody: no table from commitment to CID exists.
 
 import { Bytes } from '@graphprotocol/graph-ts';
 
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
+// CID version 1, codec raw, multihash keccak-256, 32 bytes of digest.
 const PREFIX: u8[] = [0x01, 0x55, 0x1b, 0x20];
 
 /** @example 0x8a88…c0c1 -> "bafkrwiekrcdoc3eiat7d5zyhbf5tipzqhaoubgeufv2iqbm3p4udwvgaye" */
