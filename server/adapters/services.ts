@@ -15,9 +15,11 @@ import type { Logger } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import { type DeliveryWraps, deliveryWraps } from './state/deliveryWraps.ts';
 import { finalizedBlockStore } from './state/finalizedBlock.ts';
+import { retentionRecords } from './state/retention.ts';
 import { type Uploads, uploadRecords } from './state/uploads.ts';
 import { type VerificationRecords, verificationRecords } from './state/verificationRecords.ts';
 import { type Database, openDatabase } from './state.ts';
+import { type Sweep, startSweep } from './sweep.ts';
 
 /** The neighbours and what is kept of them. */
 export interface Services {
@@ -33,6 +35,7 @@ export interface Services {
   readonly documents: DocumentReader;
   readonly answers: AnswerCache;
   readonly uploads: Uploads;
+  readonly sweep: Sweep;
   readonly downloads: DownloadTokens;
   readonly offerCiphertext: OfferCiphertext;
   readonly deliveryKeys: DeliveryKeys;
@@ -88,13 +91,18 @@ export async function startServices(
     const byteStore = openByteStore(config.ipfsApiUrl);
     const downloads = downloadTokens(config.urlSigningKey, config);
     const nowSeconds = (): number => Math.floor(Date.now() / 1000);
+    const facts = { hubIndex, chain, blockTimeSeconds };
+    const retention = retentionRecords(database);
+    const { retentionSeconds } = config.uploads;
+    const sweep = startSweep({ facts, byteStore, retention, retentionSeconds, log });
     return {
       config,
       log,
       metrics,
       chain,
       hubIndex,
-      facts: { hubIndex, chain, blockTimeSeconds },
+      facts,
+      sweep,
       database,
       byteStore,
       documents: createDocumentReader(byteStore),
@@ -106,6 +114,7 @@ export async function startServices(
       deliveryWraps: deliveryWraps(database),
       verificationRecords: verificationRecords(database),
       async stop() {
+        sweep.stop();
         chain.stop();
         hubIndex.stop();
         await database.close();

@@ -64,6 +64,23 @@ export async function readActiveSubmission(
 }
 
 /**
+ * Whether a commitment is the Solver's active one at P or at the head: bytes that either names must be kept.
+ *
+ * @throws ServiceError 503 when it cannot be told
+ */
+export async function isActiveSubmission(
+  sources: FactSources,
+  bountyId: string,
+  solver: Address,
+  commitment: Hex,
+  at: Snapshot,
+): Promise<boolean> {
+  const variables = { id: `${bountyId}-${solver}` };
+  const { submission, atHead } = (await sources.hubIndex.readFresh(ACTIVE_SUBMISSION, variables, at)).result;
+  return submission?.submissionCommitment === commitment || atHead?.submissionCommitment === commitment;
+}
+
+/**
  * Make sure that a commitment was recorded in this bounty by some Solver, at P.
  *
  * @param commitment Lower-case

@@ -16,6 +16,12 @@ export interface UploadPurpose {
   readonly clientAddress: string;
 }
 
+/** A one-time token and when it ends, Unix seconds. */
+export interface IssuedUpload {
+  readonly token: string;
+  readonly expiresAt: number;
+}
+
 /** How many packages may wait unnamed, and for how long. */
 export interface UploadBounds {
   readonly unnamedPerSolver: number;
@@ -27,13 +33,15 @@ export interface UploadBounds {
 /** The records of uploads. Times are Unix seconds. */
 export interface Uploads {
   /** A new one-time token, 256 random bits in base64url. @throws ServiceError 429 beyond the bounds */
-  issue(purpose: UploadPurpose): Promise<{ token: string; expiresAt: number }>;
+  issue(purpose: UploadPurpose): Promise<IssuedUpload>;
   /** Spend a token; of many at once one wins. @throws ServiceError 404, 410 */
   spend(token: string): Promise<UploadPurpose>;
   /** Record stored bytes. Returns until when they are kept unless a Submission names them. */
   recordPackage(purpose: UploadPurpose, dagRoot: string): Promise<number>;
   /** Record a prepared envelope and keep its package as long. */
   recordEnvelope(envelope: PreparedEnvelope): Promise<number>;
+  /** Whether an envelope of this commitment was ever prepared here for this bounty. */
+  wasPrepared(bountyId: string, submissionCommitment: Hex): Promise<boolean>;
 }
 
 /** A prepared envelope and the package that it names. */
@@ -105,6 +113,14 @@ export function uploadRecords(database: Database, bounds: UploadBounds): Uploads
         [locator, bountyId, solver, byteLength, dagRoot, clientAddress, bounds.retentionSeconds],
       );
       return row!.until;
+    },
+
+    async wasPrepared(bountyId, submissionCommitment) {
+      const rows = await database.query(
+        'SELECT 1 FROM envelope WHERE bounty_id = $1 AND submission_commitment = $2',
+        [bountyId, submissionCommitment],
+      );
+      return rows.length === 1;
     },
 
     recordEnvelope: ({ bountyId, solver, submissionCommitment, locator }) =>

@@ -3,7 +3,8 @@
 import type { Address, Hex } from 'viem';
 import type { BountyFacts } from '../../adapters/hubIndex/decision.ts';
 import type { Services } from '../../adapters/services.ts';
-import { type Envelope, parseEnvelope } from '../../protocol/envelope.ts';
+import { readStoredEnvelope } from '../../adapters/storedEnvelope.ts';
+import type { Envelope } from '../../protocol/envelope.ts';
 import { ServiceError } from '../../protocol/errors.ts';
 import { contextIssues } from '../../protocol/submissionContext.ts';
 
@@ -21,26 +22,25 @@ export interface SubmissionName {
 export async function readSubmissionEnvelope(
   { solver, submissionCommitment }: SubmissionName,
   { bounty }: BountyFacts,
-  { byteStore, config }: Services,
+  services: Services,
 ): Promise<Envelope> {
-  const stored = await byteStore.getEnvelope(bounty.id, submissionCommitment);
-  if (stored.state === 'missing') {
-    const message = 'No envelope of this commitment is stored here.';
-    throw new ServiceError('storage_unavailable', { message, retryAfterSeconds: 60 });
-  }
-  const parsed = stored.state === 'found' ? parseEnvelope(stored.bytes) : undefined;
-  if (!parsed || !('envelope' in parsed)) throw new ServiceError('solver_submission_content_invalid');
-  const foreign = contextIssues(parsed.envelope.context, {
-    chainId: config.chainId,
-    hubAddress: config.hubAddress,
+  const stored = await readStoredEnvelope(services, bounty.id, submissionCommitment);
+  if (stored === undefined) throw refused('No envelope of this commitment was prepared here.');
+  const { chainId, hubAddress } = services.config;
+  const foreign = contextIssues(stored.envelope.context, {
+    chainId,
+    hubAddress,
     bountyId: BigInt(bounty.id),
     solverAddress: solver,
     specCommitment: bounty.specCommitment,
   });
-  if (foreign.length === 0) return parsed.envelope;
-  const message =
-    'This commitment belongs to another Submission: its envelope names another bounty or Solver.';
-  throw new ServiceError('invalid_winning_solution_delivery', {
-    issues: [{ path: '/submission_commitment', message }],
-  });
+  if (foreign.length === 0) return stored.envelope;
+  throw refused(
+    'This commitment belongs to another Submission: its envelope names another bounty or Solver.',
+  );
+}
+
+function refused(message: string): ServiceError {
+  const issues = [{ path: '/submission_commitment', message }];
+  return new ServiceError('invalid_winning_solution_delivery', { issues });
 }

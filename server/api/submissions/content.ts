@@ -1,14 +1,12 @@
 // GET …/submissions/{submission_commitment}/content: the sealed envelope and a short-lived URL of its ciphertext, for the
 // funding Poster and the pinned Guardians. A Solver who recorded somebody else's commitment gives nobody anything.
 
-import type { Hex } from 'viem';
 import { readActiveSubmission, requireRecordedSubmission } from '../../adapters/hubIndex/submission.ts';
-import type { Services } from '../../adapters/services.ts';
+import { readStoredEnvelope } from '../../adapters/storedEnvelope.ts';
 import { contentReader } from '../../auth/policies/contentReader.ts';
 import { asOf } from '../../http/asOf.ts';
 import { bountyId, bytes32 } from '../../http/parameter.ts';
 import { route } from '../../http/route.ts';
-import { type Envelope, parseEnvelope } from '../../protocol/envelope.ts';
 import { ServiceError } from '../../protocol/errors.ts';
 import { contextIssues } from '../../protocol/submissionContext.ts';
 import { SUBMISSION_CONTENT_SCHEMA } from './submissionSchema.ts';
@@ -44,7 +42,13 @@ export const submissionContent = route({
   async handle({ path, facts }, services) {
     const { bounty_id: id, submission_commitment: commitment } = path;
     await requireRecordedSubmission(services.facts, id, commitment, facts.at);
-    const { text, envelope } = await readEnvelope(id, commitment, services);
+    const stored = await readStoredEnvelope(services, id, commitment);
+    if (stored === undefined) {
+      throw new ServiceError('submission_not_found', {
+        message: 'No envelope of this commitment was prepared here.',
+      });
+    }
+    const { text, envelope } = stored;
     const { chainId, hubAddress } = services.config;
     const solver = envelope.context.solver_address;
     const foreign = contextIssues(envelope.context, {
@@ -71,22 +75,3 @@ export const submissionContent = route({
     };
   },
 });
-
-async function readEnvelope(
-  id: string,
-  commitment: Hex,
-  { byteStore, metrics, log }: Services,
-): Promise<{ text: string; envelope: Envelope }> {
-  const stored = await byteStore.getEnvelope(id, commitment);
-  if (stored.state === 'missing') {
-    const message = 'No envelope of this commitment is stored here.';
-    throw new ServiceError('storage_unavailable', { message, retryAfterSeconds: 60 });
-  }
-  const parsed = stored.state === 'found' ? parseEnvelope(stored.bytes) : undefined;
-  if (stored.state === 'found' && parsed && 'envelope' in parsed) {
-    return { text: new TextDecoder().decode(stored.bytes), envelope: parsed.envelope };
-  }
-  metrics.storageMismatches.inc();
-  log.error({ bounty: id, commitment }, 'the stored envelope does not hash to its commitment');
-  throw new ServiceError('solver_submission_content_invalid');
-}

@@ -1,8 +1,9 @@
 // POST …/submissions/{solver_address}/artifact-upload-url: a one-time URL for one ciphertext, and the locator that the
 // client must have derived itself.
 
-import type { Address } from 'viem';
 import { largestCiphertextBytes } from '../../adapters/packageLimit.ts';
+import type { Services } from '../../adapters/services.ts';
+import type { IssuedUpload, UploadPurpose } from '../../adapters/state/uploads.ts';
 import { solverInPath } from '../../auth/policies/solverInPath.ts';
 import { jsonBody } from '../../http/jsonBody.ts';
 import { address, bountyId } from '../../http/parameter.ts';
@@ -69,9 +70,9 @@ export const uploadUrl = route({
       largestCiphertextBytes(services.documents, facts.bounty.specCommitment),
     );
     const locator = ciphertextLocator(body.ciphertext_sha256);
-    const { token, expiresAt } = await services.uploads.issue({
+    const { token, expiresAt } = await issue(services, {
       bountyId: path.bounty_id,
-      solver: path.solver_address as Address,
+      solver: path.solver_address,
       locator,
       ciphertextSha256: body.ciphertext_sha256,
       byteLength: body.ciphertext_byte_length,
@@ -85,6 +86,17 @@ export const uploadUrl = route({
     };
   },
 });
+
+/** Issue a URL; at the bound, look first which of the Solver's packages the chain names by now. */
+async function issue({ uploads, sweep }: Services, purpose: UploadPurpose): Promise<IssuedUpload> {
+  try {
+    return await uploads.issue(purpose);
+  } catch (error) {
+    if (!(error instanceof ServiceError && error.code === 'rate_limited')) throw error;
+    await sweep.nameRecorded(purpose.solver);
+    return uploads.issue(purpose);
+  }
+}
 
 async function requireWithinLimit(bytes: number, limit: () => Promise<number>): Promise<void> {
   const largest = await limit();
