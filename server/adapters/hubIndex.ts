@@ -43,6 +43,8 @@ export interface HubIndex {
     variables: Record<string, unknown>,
     at: Snapshot,
   ): Promise<Reading<Result>>;
+  /** The index's head a moment ago, undefined while it is not known. */
+  readonly reached: () => number | undefined;
   /** How many documents were sent to graph-node. */
   readonly sent: () => number;
   stop(): void;
@@ -139,6 +141,7 @@ export async function startHubIndex(options: HubIndexOptions): Promise<HubIndex>
     readWithHead: (query, variables, at) =>
       remembered(`P ${at.pinned.hash} H ${at.indexHead.hash}`, query, variables, at),
     readFresh: ask,
+    reached: () => poll.last?.number,
     sent: () => sent,
     stop: () => poll.stop(),
   };

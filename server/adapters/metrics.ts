@@ -5,6 +5,32 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 /** The service's metrics and the registry that prints them. */
 export type Metrics = ReturnType<typeof createMetrics>;
 
+/** What the block gauges show: undefined while it is not known. */
+export interface BlockHeights {
+  readonly head: () => number | undefined;
+  readonly finalized: () => number | undefined;
+  readonly index: () => number | undefined;
+}
+
+/** Show the heights of the chain and of the index, read whenever the metrics are. */
+export function showHeights({ registry }: Metrics, heights: BlockHeights): void {
+  const gauge = (name: string, help: string, read: () => number | undefined): void => {
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      collect() {
+        const value = read();
+        if (value === undefined) this.remove();
+        else this.set(value);
+      },
+    });
+  };
+  gauge('bounty_head_block', 'Latest canonical block.', heights.head);
+  gauge('bounty_finalized_block', 'Proven-finalized block.', heights.finalized);
+  gauge('bounty_index_head_block', 'Block that the index has reached.', heights.index);
+}
+
 /** Create one registry with every metric of the service. */
 export function createMetrics() {
   const registry = new Registry();
@@ -19,9 +45,6 @@ export function createMetrics() {
       buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
       registers,
     }),
-    finalizedBlock: new Gauge({ name: 'bounty_finalized_block', help: 'Proven-finalized block.', registers }),
-    headBlock: new Gauge({ name: 'bounty_head_block', help: 'Latest canonical block.', registers }),
-    indexHeadBlock: new Gauge({ name: 'bounty_index_head_block', help: "The index's head.", registers }),
     finalityLowerAnswers: new Counter({
       name: 'bounty_finality_lower_answers_total',
       help: 'Finalized blocks below the proven one that an RPC answered; ignored.',

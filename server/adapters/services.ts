@@ -12,7 +12,7 @@ import { type DownloadTokens, downloadTokens } from './downloadTokens.ts';
 import type { FactSources } from './hubIndex/bounty.ts';
 import { type HubIndex, startHubIndex } from './hubIndex.ts';
 import type { Logger } from './log.ts';
-import type { Metrics } from './metrics.ts';
+import { type Metrics, showHeights } from './metrics.ts';
 import { type DeliveryWraps, deliveryWraps } from './state/deliveryWraps.ts';
 import { finalizedBlockStore } from './state/finalizedBlock.ts';
 import { retentionRecords } from './state/retention.ts';
@@ -87,6 +87,11 @@ export async function startServices(
       blockTimeSeconds,
       maxIndexLagSeconds: config.maxIndexLagSeconds,
       reorgThresholdBlocks: config.reorgThresholdBlocks,
+    });
+    showHeights(metrics, {
+      head: () => chain.report().head?.number,
+      finalized: () => chain.report().finalized?.number,
+      index: hubIndex.reached,
     });
     const byteStore = openByteStore(config.ipfsApiUrl);
     const downloads = downloadTokens(config.urlSigningKey, config);

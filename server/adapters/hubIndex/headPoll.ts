@@ -24,6 +24,11 @@ export class HeadPoll {
     this.intervalMs = intervalMs;
   }
 
+  /** The last head that was told, however old. */
+  get last(): IndexHead | undefined {
+    return this.latest;
+  }
+
   /** Ask once, then keep asking until `stop()`. Never rejects: a failure is told by `head()`. */
   async start(): Promise<void> {
     await this.ask();
