@@ -1,13 +1,12 @@
-// The hub subgraph on the real graph-node: every event indexed, copycats scoped, Verdicts counted.
+// The hub subgraph on the real graph-node: every event of the Hub, each row with the event that last set it.
 
+import { readFile } from 'node:fs/promises';
 import { expect } from 'chai';
-import type { Address, Hex } from 'viem';
-import { compileSolidity } from '../../abis/compileSolidity.ts';
-import { testTokenAbi } from '../../abis/testTokenAbi.ts';
+import type { Hex } from 'viem';
+import { hubAbi } from '../../abis/hubAbi.ts';
 import type { LocalStack } from '../../server/local/stack.ts';
-import { commitmentLocator } from '../../server/protocol/address.ts';
-import { award, payout, type Verdict } from '../abis/verdict.ts';
-import { type Actors, actorsOn, commitmentOf, ESCROW } from '../actors/actors.ts';
+import { matchHash } from '../abis/verdict.ts';
+import { type Actors, actorsOn, commitmentOf } from '../actors/actors.ts';
 import { type Clock, clockOf } from '../actors/clock.ts';
 import { sharedStack } from '../localStack.ts';
 import { ask } from './readModel.ts';
@@ -116,107 +115,102 @@ describe('the hub subgraph', () => {
     expect(queuedBalance.totalClaimed).to.equal(queuedBalance.totalQueued);
   });
 
-  it('counts Verdicts like a plain model through random changes', async function () {
-    this.timeout(60_000);
-    const bounty = await actors.createBounty();
-    const solver = actors.solvers[0]!;
-    const active = commitmentOf('counted');
-    await actors.submit(solver, bounty.bountyId, active);
-    await clock.warpTo(Number(bounty.submissionDeadline));
-    const right = actors.awardTo(solver, bounty, active);
-    // Stated wrongly: recorded, counted apart, and never able to settle.
-    const wrong = award(solver.address, active, payout(bounty.token, bounty.netAmount - 1n));
-    const choices: [string, Verdict, boolean][] = [
-      ['right', right, true],
-      ['wrong', wrong, false],
-      ['refund', actors.refund, true],
-    ];
-    const current = new Map<Address, [string, Verdict, boolean]>();
-    // A fixed sequence that looks random: the multiples of 7 modulo 15 walk all pairs of Guardian and choice.
-    for (let step = 0; step < 24; step += 1) {
-      const number = (step * 7 + Math.floor(step / 5)) % 15;
-      const guardian = actors.guardians[number % 5]!;
-      const choice = choices[Math.floor(number / 5)]!;
-      current.set(guardian.address, choice);
-      const report = commitmentOf(`report ${step}`);
-      await actors.recordVerdict(guardian, bounty.bountyId, choice[1], report);
-      if (step % 4 !== 3) continue;
-      const model = [...current.values()].filter(([, , payable]) => payable).map(([name]) => name);
-      const leading = Math.max(
-        0,
-        ...['right', 'refund'].map((name) => model.filter((other) => other === name).length),
-      );
-      const { bounty: row } = await query(
-        `{ bounty(id: "${bounty.bountyId}") { verdictCount leadingMatching votesMissing tallies { matching payable } } }`,
-      );
-      expect(row, `after step ${step}`).to.deep.include({
-        verdictCount: current.size,
-        leadingMatching: leading,
-        votesMissing: Math.max(0, 4 - leading),
-      });
-      const counted = row.tallies.reduce(
-        (sum: number, tally: { matching: number }) => sum + tally.matching,
-        0,
-      );
-      expect(counted).to.equal(current.size);
-    }
-  });
-
-  it('lets copycats do no harm: duplicates in one transaction, in one block, in one batch', async function () {
+  it('keeps how a bounty was refunded by majority, and how one was timed out', async function () {
     this.timeout(30_000);
-    const { client, poster, solvers } = actors;
-    const [contract] = compileSolidity(['test/subgraph/contracts/Batch.sol']);
-    const hash = await client.deployContract({ ...contract!, account: poster.account } as never);
-    const { contractAddress } = await client.waitForTransactionReceipt({ hash });
-    const specCommitment = commitmentOf('copied in one transaction');
-    const commitment = commitmentOf('copied submission in one transaction');
-    const terms = await actors.bountyTerms({ specCommitment });
-    const token = { address: stack.tokenAddress, abi: testTokenAbi, account: poster.account } as const;
-    await client.writeContractSync({
-      ...token,
-      functionName: 'approve',
-      args: [contractAddress!, ESCROW * 5n],
+    const refunded = await actors.createBounty();
+    const timedOut = await actors.createBounty();
+    const poster = actors.poster.address.toLowerCase();
+    const balanceId = `${poster}-${stack.tokenAddress.toLowerCase()}`;
+    const balance = `queuedBalance(id: "${balanceId}") { amount totalQueued }`;
+    const before = (await query(`{ ${balance} }`)).queuedBalance;
+    await clock.warpTo(Number(refunded.submissionDeadline));
+    for (const guardian of actors.guardians.slice(1))
+      await actors.recordVerdict(guardian, refunded.bountyId, actors.refund);
+    const settled = await actors.settle(refunded.bountyId);
+    await clock.warpTo(Number(timedOut.settlementTimeoutAt));
+    const ended = await actors.timeOut(timedOut.bountyId);
+
+    const settlement = `settlement { status winner submissionCommitment paidAmount feeAmount matchHash matching
+      blockHash transactionHash }`;
+    const rows = await query(`{ refunded: bounty(id: "${refunded.bountyId}") { status winner ${settlement} }
+      timedOut: bounty(id: "${timedOut.bountyId}") { status winner ${settlement} } ${balance} }`);
+    const nobody = { winner: null, submissionCommitment: null };
+    const whole = { paidAmount: String(refunded.amount), feeAmount: '0' };
+    expect(rows.refunded).to.deep.equal({
+      status: 'refunded',
+      winner: null,
+      settlement: {
+        ...nobody,
+        ...whole,
+        status: 'refunded',
+        matchHash: matchHash(actors.refund),
+        matching: 4,
+        blockHash: settled.blockHash,
+        transactionHash: settled.transactionHash,
+      },
     });
-    const batch = await client.writeContractSync({
-      address: contractAddress!,
-      abi: contract!.abi,
-      functionName: 'createMany',
-      args: [stack.hubAddress, terms, 5n, commitment],
-      account: poster.account,
-      gas: 15_000_000n,
-    } as never);
-    expect((batch as { status: string }).status).to.equal('success');
-    const last = Number((await query('{ hubState(id: "hub") { bountyCount } }')).hubState.bountyCount);
-    await actors.submit(solvers[0]!, BigInt(last), commitment);
-    await actors.submit(solvers[1]!, BigInt(last), commitment);
-
-    const { challenge, sealedSubmission, bountySubmission, submission } = await query(`{
-      challenge(id: "${specCommitment}") { cid bounties { id } }
-      sealedSubmission(id: "${commitment}") { submissions { id } }
-      bountySubmission(id: "${last}-${commitment}") { id }
-      submission(id: "${last}-${solvers[0]!.address.toLowerCase()}") { revision submissionCommitment } }`);
-    expect(challenge.bounties).to.have.length(5);
-    expect(`ipfs://${challenge.cid}`).to.equal(commitmentLocator(specCommitment as Hex));
-    expect(sealedSubmission.submissions).to.have.length(7);
-    expect(bountySubmission.id).to.equal(`${last}-${commitment}`);
-    expect(submission).to.deep.equal({ revision: 1, submissionCommitment: commitment });
-    const { _meta } = await query('{ _meta { hasIndexingErrors } }');
-    expect(_meta.hasIndexingErrors).to.equal(false);
+    expect(rows.timedOut).to.deep.equal({
+      status: 'timed_out',
+      winner: null,
+      settlement: {
+        ...nobody,
+        ...whole,
+        status: 'timed_out',
+        matchHash: null,
+        matching: null,
+        blockHash: ended.blockHash,
+        transactionHash: ended.transactionHash,
+      },
+    });
+    const queued = refunded.amount + timedOut.amount;
+    expect(BigInt(rows.queuedBalance.amount) - BigInt(before?.amount ?? 0)).to.equal(queued);
+    expect(BigInt(rows.queuedBalance.totalQueued) - BigInt(before?.totalQueued ?? 0)).to.equal(queued);
   });
 
-  it('keeps one report of two Guardians apart', async function () {
-    this.timeout(30_000);
-    const bounty = await actors.createBounty();
-    await clock.warpTo(Number(bounty.submissionDeadline));
-    const report = commitmentOf('one report for two');
-    await actors.recordVerdict(actors.guardians[0]!, bounty.bountyId, actors.refund, report);
-    await actors.recordVerdict(actors.guardians[1]!, bounty.bountyId, actors.refund, report);
-    const rows = await query(`{ report(id: "${report}") { verdictRevisions { guardian } }
-      bounty(id: "${bounty.bountyId}") { leadingMatching verdicts { guardian reportCommitment } } }`);
-    expect(rows.report.verdictRevisions).to.have.length(2);
-    expect(rows.bounty.leadingMatching).to.equal(2);
-    expect(
-      rows.bounty.verdicts.map((row: { reportCommitment: string }) => row.reportCommitment),
-    ).to.deep.equal([report, report]);
+  it('takes an old roster again and every change of the fee policy', async () => {
+    const { client, owner } = actors;
+    const hub = { address: stack.hubAddress, abi: hubAbi, account: owner.account } as const;
+    const { hubState: first } = await query(
+      '{ hubState(id: "hub") { feeBps treasury currentRoster { id } } }',
+    );
+    const guardians = await client.readContract({
+      ...hub,
+      functionName: 'roster',
+      args: [first.currentRoster.id],
+    });
+    await client.writeContractSync({ ...hub, functionName: 'setFeePolicy', args: [10, owner.address] });
+    const { hubState: changed } = await query('{ hubState(id: "hub") { feeBps treasury } }');
+    expect(changed).to.deep.equal({ feeBps: 10, treasury: owner.address.toLowerCase() });
+    // As it was: other tests run on this Hub.
+    await client.writeContractSync({
+      ...hub,
+      functionName: 'setFeePolicy',
+      args: [first.feeBps, first.treasury],
+    });
+    const again = await client.writeContractSync({
+      ...hub,
+      functionName: 'publishRoster',
+      args: [guardians],
+    });
+    const { hubState, rosterMembers } = await query(`{
+      hubState(id: "hub") { feeBps treasury currentRoster { id } transactionHash }
+      rosterMembers(where: { roster: "${first.currentRoster.id}" }) { id } }`);
+    expect(hubState).to.deep.equal({ ...first, transactionHash: again.transactionHash });
+    expect(rosterMembers).to.have.length(guardians.length);
+  });
+
+  it('computes the same addresses of documents as the golden vectors', async () => {
+    const { documents } = JSON.parse(await readFile('test/vectors/address.json', 'utf8')) as {
+      documents: { commitment: Hex; storage_locator: string }[];
+    };
+    for (const { commitment } of documents) await actors.createBounty({ specCommitment: commitment });
+    const ids = documents.map(({ commitment }) => `"${commitment}"`).join();
+    const { challenges } = await query(`{ challenges(where: { id_in: [${ids}] }) { id cid } }`);
+    expect(challenges).to.have.deep.members(
+      documents.map(({ commitment, storage_locator }) => ({
+        id: commitment,
+        cid: storage_locator.replace('ipfs://', ''),
+      })),
+    );
   });
 });
