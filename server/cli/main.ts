@@ -2,12 +2,14 @@
 // service-cli: the table of its commands, one file each. Results go to stdout, everything else to stderr; exit code 1
 // says that a command failed, 2 that it was not called rightly. Must never do work of its own.
 import { Command, CommanderError } from 'commander';
+import { keygenCommand } from './keygen.ts';
 import { specCommitmentCommand } from './specCommitment.ts';
 
 const program = new Command('service-cli')
   .description('Client of the Bounty Settlement Service.')
   .showHelpAfterError('Run service-cli --help for the commands.')
-  .addCommand(specCommitmentCommand());
+  .addCommand(specCommitmentCommand())
+  .addCommand(keygenCommand());
 
 for (const command of [program, ...program.commands]) command.exitOverride();
 
