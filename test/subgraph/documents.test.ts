@@ -113,6 +113,8 @@ describe('the documents subgraph', () => {
       Uint8Array.from([...challenge('Broken', 'UTF-8: '), 0xc3, 0x28, 0xff]),
       Uint8Array.from([...challenge('Half a pair', ''), 0xed, 0xa0, 0x80]),
       bytesOf('no document at all'),
+      bytesOf('---\nprofile: scientific-bounty-challenge/v0\ntitle: Without an end\n'),
+      bytesOf('profile: scientific-bounty-challenge/v0\n---\ntitle: Without a beginning\n'),
       bytesOf('---\nprofile: scientific-bounty-challenge/v0'.repeat(3)),
       challenge('Of another kind', 'A report is no challenge.', 'written-verdict/v0'),
       challenge('Of a later kind', '', 'scientific-bounty-challenge/v01'),

@@ -4,7 +4,7 @@
 import { Bytes, crypto, dataSource, log } from '@graphprotocol/graph-ts';
 import { ChallengeDocument, ReportDocument } from '../generated/schema';
 import { clip } from './clip';
-import { frontmatterField } from './frontmatter';
+import { frontmatterField, hasFrontmatter } from './frontmatter';
 import { isPlainUtf8 } from './utf8';
 
 // The service's limit. It also keeps the words of a document within the 1 MiB that PostgreSQL's tsvector can hold: the
@@ -50,5 +50,5 @@ function committedText(content: Bytes, commitment: Bytes, profile: string): stri
   }
   if (!isPlainUtf8(content)) return '';
   const text = content.toString();
-  return frontmatterField(text, 'profile') == profile ? text : '';
+  return hasFrontmatter(text) && frontmatterField(text, 'profile') == profile ? text : '';
 }

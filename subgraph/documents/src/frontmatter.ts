@@ -6,7 +6,6 @@ const FENCE = '---';
 /** The text of a top-level field on one line, or folded over indented lines below `>` or `|`; empty when there is none. */
 export function frontmatterField(text: string, key: string): string {
   let at = nextLine(text, 0);
-  if (lineAt(text, 0) != FENCE) return '';
   while (at < text.length) {
     const line = lineAt(text, at);
     at = nextLine(text, at);
@@ -16,6 +15,17 @@ export function frontmatterField(text: string, key: string): string {
     return value.startsWith('>') || value.startsWith('|') ? indentedText(text, at) : unquoted(value);
   }
   return '';
+}
+
+/** Whether the text begins with frontmatter that ends: a fence on the first line and on a later one. */
+export function hasFrontmatter(text: string): bool {
+  if (lineAt(text, 0) != FENCE) return false;
+  let at = nextLine(text, 0);
+  while (at < text.length) {
+    if (lineAt(text, at) == FENCE) return true;
+    at = nextLine(text, at);
+  }
+  return false;
 }
 
 function indentedText(text: string, start: i32): string {
@@ -43,7 +53,9 @@ function unquoted(value: string): string {
 function lineAt(text: string, start: i32): string {
   const feed = text.indexOf('\n', start);
   const end = feed < 0 ? text.length : feed;
-  return end > start && text.charCodeAt(end - 1) == 0x0d ? text.slice(start, end - 1) : text.slice(start, end);
+  return end > start && text.charCodeAt(end - 1) == 0x0d
+    ? text.slice(start, end - 1)
+    : text.slice(start, end);
 }
 
 function nextLine(text: string, start: i32): i32 {

@@ -48,7 +48,12 @@ function loadOpenBounty(bountyId: BigInt, event: ethereum.Event): Bounty | null 
   return null;
 }
 
-function newSettlement(bounty: Bounty, status: string, paidAmount: BigInt, event: ethereum.Event): Settlement {
+function newSettlement(
+  bounty: Bounty,
+  status: string,
+  paidAmount: BigInt,
+  event: ethereum.Event,
+): Settlement {
   const settlement = new Settlement(bounty.id);
   settlement.bounty = bounty.id;
   settlement.status = status;
