@@ -30,7 +30,7 @@ describe('a neighbour that fails', () => {
     actors = actorsOn(stack);
     clock = clockOf(stack);
     [index, rpc, ipfs] = (await Promise.all(
-      [stack.subgraphUrl, stack.rpcUrl, stack.ipfsUrl].map(startWireProxy),
+      [stack.subgraphUrl, stack.rpcUrl, stack.ipfsUrl].map((url) => startWireProxy(url)),
     )) as [WireProxy, WireProxy, WireProxy];
     const through = {
       SUBGRAPH_URL: index.url,

@@ -5,7 +5,13 @@ import type { AddressInfo } from 'node:net';
 
 /** What becomes of one exchange; undefined lets it pass as it is. */
 export type Fault =
-  | { readonly kind: 'status'; readonly status: number; readonly body: string }
+  | {
+      readonly kind: 'status';
+      readonly status: number;
+      readonly body: string;
+      readonly headers?: Record<string, string>;
+    }
+  | { readonly kind: 'delay'; readonly milliseconds: number }
   | { readonly kind: 'hang' }
   | { readonly kind: 'reset' }
   | { readonly kind: 'truncate' }
@@ -21,8 +27,12 @@ export interface WireProxy {
   stop(): Promise<void>;
 }
 
-/** Starts a proxy to `target` (an http URL without a path of its own, or with one that is kept). */
-export async function startWireProxy(target: string): Promise<WireProxy> {
+/**
+ * Starts a proxy to `target` (an http URL without a path of its own, or with one that is kept).
+ *
+ * @param keepHost Pass the client's own Host header on, as what is signed over it needs
+ */
+export async function startWireProxy(target: string, keepHost = false): Promise<WireProxy> {
   const upstream = new URL(target);
   let count = 0;
   const server = createServer((request, response) => {
@@ -38,7 +48,8 @@ export async function startWireProxy(target: string): Promise<WireProxy> {
     const fault = typeof proxy.fault === 'function' ? proxy.fault(path, body.toString()) : proxy.fault;
     if (fault?.kind === 'hang') return;
     if (fault?.kind === 'reset') return void response.destroy();
-    if (fault?.kind === 'status') return void response.writeHead(fault.status).end(fault.body);
+    if (fault?.kind === 'status') return void response.writeHead(fault.status, fault.headers).end(fault.body);
+    if (fault?.kind === 'delay') await new Promise((resolve) => setTimeout(resolve, fault.milliseconds));
     const answer = await forward(request, path, body);
     let bytes = answer.body;
     if (fault?.kind === 'rewrite') bytes = Buffer.from(fault.rewrite(bytes, body.toString()));
@@ -58,7 +69,7 @@ export async function startWireProxy(target: string): Promise<WireProxy> {
             port: upstream.port,
             path,
             method: request.method,
-            headers: { ...headers, host: upstream.host },
+            headers: { ...headers, host: keepHost ? request.headers.host : upstream.host },
           },
           async (incoming) => {
             const parts: Buffer[] = [];
