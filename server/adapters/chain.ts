@@ -23,6 +23,8 @@ export interface Chain {
   ask<T>(question: (endpoint: RpcEndpoint) => Promise<T>): Promise<T>;
   /** How many seconds a reader pinned at this header trails F. */
   trailSeconds(pinned: Header): number;
+  /** By how many blocks F trailed the head when both were last polled. */
+  finalityLagBlocks(): number;
   /** What `/readyz` says of it. */
   report(): ChainReport;
   stop(): void;
@@ -71,11 +73,16 @@ export async function startChainFollower(options: ChainOptions): Promise<Chain> 
   await finality.start(options.acceptFinalityReset);
   await ring.refresh();
 
+  let finalityLagBlocks = 0;
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
   const poll = async (): Promise<void> => {
     try {
-      await Promise.all([ring.refresh(), finality.poll()]);
+      // The head first: a burst of blocks between the two answers must not look like finality that stands still.
+      await ring.refresh();
+      const head = ring.head;
+      await finality.poll();
+      if (head && finality.current) finalityLagBlocks = head.number - finality.current.number;
     } catch (error) {
       options.events.pollFailed(error);
     }
@@ -114,6 +121,7 @@ export async function startChainFollower(options: ChainOptions): Promise<Chain> 
       throw unavailable("The chain's RPC is behind.", retrySeconds);
     },
     ask: (question) => guard(pool.ask(question)),
+    finalityLagBlocks: () => finalityLagBlocks,
     trailSeconds: (pinned) => finality.trailSeconds(pinned),
     report() {
       const silent = ring.silenceMs >= SILENCE_LIMIT_MS;

@@ -128,7 +128,7 @@ export async function startHubIndex(options: HubIndexOptions): Promise<HubIndex>
         });
       }
       // Parent links prove F only as far below the head as graph-node still follows reorgs.
-      if (chain.head().number - finalized.number >= options.reorgThresholdBlocks) {
+      if (chain.finalityLagBlocks() >= options.reorgThresholdBlocks) {
         throw new ServiceError('bounty_chain_state_unavailable', {
           message: 'Finality trails the head by more blocks than the index can follow a reorg.',
           retryAfterSeconds: options.maxIndexLagSeconds,

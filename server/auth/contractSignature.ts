@@ -28,7 +28,7 @@ const MAX_CALLS_PER_CLIENT = 4;
 const VALID = /^0x0*1$/;
 
 /** The validator over a chain. */
-export function contractSignatureValidator(chain: Pick<Chain, 'head' | 'ask'>): ValidateContractSignature {
+export function contractSignatureValidator(chain: Pick<Chain, 'ask'>): ValidateContractSignature {
   const running = new Map<string, number>();
   let total = 0;
 
@@ -38,8 +38,9 @@ export function contractSignatureValidator(chain: Pick<Chain, 'head' | 'ask'>): 
       args: [wallet, digest, signature],
       bytecode: erc6492SignatureValidatorByteCode,
     });
-    const block = `0x${chain.head().number.toString(16)}`;
-    const params = [{ data, gas: `0x${CALL_GAS.toString(16)}` }, block];
+    // The node's own latest block, which may be newer than the head that we have seen: a wallet that has just changed its
+    // owner must not be asked about the past.
+    const params = [{ data, gas: `0x${CALL_GAS.toString(16)}` }, 'latest'];
     try {
       return VALID.test(
         String(await withinTime(chain.ask((endpoint) => endpoint.request('eth_call', params)))),
