@@ -35,17 +35,15 @@ export async function readBody(request: IncomingMessage, maxBytes: number): Prom
   return chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, length);
 }
 
-/** Refuse an encoded body and one of another type than the route takes. @throws ServiceError 415 */
-export function checkContentType(
-  request: IncomingMessage,
-  wanted: 'application/json' | 'text/markdown' | string,
-): void {
+/** Refuse an encoded body on any route: what is signed is what is sent. @throws ServiceError 415 */
+export function checkContentEncoding(request: IncomingMessage): void {
   const encoding = request.headers['content-encoding'];
-  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
-    throw new ServiceError('unsupported_media_type', {
-      message: 'Send the body without a Content-Encoding.',
-    });
-  }
+  if (encoding === undefined || encoding.toLowerCase() === 'identity') return;
+  throw new ServiceError('unsupported_media_type', { message: 'Send the body without a Content-Encoding.' });
+}
+
+/** Refuse a body of another type than the route takes. @throws ServiceError 415 */
+export function checkContentType(request: IncomingMessage, wanted: string): void {
   const [type = '', ...parameters] = (request.headers['content-type'] ?? '').toLowerCase().split(';');
   const rightCharset = parameters.every((parameter) => /^\s*charset\s*=\s*"?utf-8"?\s*$/.test(parameter));
   if (type.trim() !== wanted || !rightCharset) {

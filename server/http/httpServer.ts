@@ -18,7 +18,8 @@ export function createHttpServer(listener: RequestListener): Server {
       requestTimeout: 0,
       connectionsCheckingInterval: 1_000,
       keepAliveTimeout: KEEP_ALIVE_MS,
-      requireHostHeader: true,
+      // A missing Host is answered in our own words, by the pipeline.
+      requireHostHeader: false,
     },
     listener,
   );

@@ -2,6 +2,7 @@
 // wire. What a request means is decided in walk.ts; this file only carries it in and out.
 
 import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import type { Context, Middleware, Next } from 'koa';
 import type { Logger } from '../adapters/log.ts';
@@ -56,6 +57,7 @@ export function answering({ log, metrics }: Pipeline): Middleware {
 /** Paths that could be read in two ways are not found; preflights are answered for every path. */
 export function strictPaths(allowedMethods: (pathname: string) => readonly string[]): Middleware {
   return async (context: Context, next: Next) => {
+    requireOneHost(context.req);
     const { pathname } = splitTarget(context.req.url ?? '');
     if (!isCanonicalPath(pathname)) throw new ServiceError('not_found');
     const allowed = allowedMethods(pathname);
@@ -71,6 +73,13 @@ export function strictPaths(allowedMethods: (pathname: string) => readonly strin
       throw new ServiceError('method_not_allowed', { headers: { Allow } });
     await next();
   };
+}
+
+/** Two Hosts are two readings of one request (RFC 9112 section 3.2). */
+function requireOneHost({ rawHeaders }: IncomingMessage): void {
+  const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host');
+  if (hosts.length === 1) return;
+  throw new ServiceError('invalid_request', { message: 'Send exactly one Host header.' });
 }
 
 /** The end of the line for one declared route. */

@@ -6,7 +6,7 @@ import type { Snapshot } from '../adapters/hubIndex.ts';
 import type { Services } from '../adapters/services.ts';
 import type { Approval, VerifyApproval } from '../auth/approval.ts';
 import { type ErrorCode, ServiceError } from '../protocol/errors.ts';
-import { checkContentType, checkDeclaredLength, readBody } from './body.ts';
+import { checkContentEncoding, checkContentType, checkDeclaredLength, readBody } from './body.ts';
 import { parseParameters, readQuery } from './query.ts';
 import type { BodyRule, Parameters, Parsed, Reply, Route } from './route.ts';
 
@@ -92,6 +92,7 @@ async function steps(route: Route, incoming: Incoming, walker: Walker): Promise<
 }
 
 async function takeBytes(rule: BodyRule<unknown, never>, request: IncomingMessage): Promise<Uint8Array> {
+  checkContentEncoding(request);
   switch (rule.kind) {
     case 'none':
       return readBody(request, 0);
