@@ -13,13 +13,16 @@ import type { FactSources } from './hubIndex/bounty.ts';
 import { type HubIndex, startHubIndex } from './hubIndex.ts';
 import type { Logger } from './log.ts';
 import { type Metrics, showHeights } from './metrics.ts';
+import { createReviewer, type Reviewer } from './reviewer.ts';
 import { type DeliveryWraps, deliveryWraps } from './state/deliveryWraps.ts';
 import { finalizedBlockStore } from './state/finalizedBlock.ts';
 import { retentionRecords } from './state/retention.ts';
+import { type ReviewLedger, reviewLedger } from './state/reviewLedger.ts';
 import { type Uploads, uploadRecords } from './state/uploads.ts';
 import { type VerificationRecords, verificationRecords } from './state/verificationRecords.ts';
 import { type Database, openDatabase } from './state.ts';
 import { type Sweep, startSweep } from './sweep.ts';
+import { type Tokens, tokensOn } from './token.ts';
 
 /** The neighbours and what is kept of them. */
 export interface Services {
@@ -34,6 +37,9 @@ export interface Services {
   readonly byteStore: ByteStore;
   readonly documents: DocumentReader;
   readonly answers: AnswerCache;
+  readonly tokens: Tokens;
+  readonly reviewer: Reviewer;
+  readonly reviewLedger: ReviewLedger;
   readonly uploads: Uploads;
   readonly sweep: Sweep;
   readonly downloads: DownloadTokens;
@@ -112,6 +118,9 @@ export async function startServices(
       byteStore,
       documents: createDocumentReader(byteStore),
       answers: createAnswerCache(),
+      tokens: tokensOn(chain, chainId),
+      reviewer: createReviewer(config.reviewer),
+      reviewLedger: reviewLedger(database, config.reviewer),
       uploads: uploadRecords(database, config.uploads),
       downloads,
       offerCiphertext: ciphertextOffers(byteStore, downloads, config.publicUrl, nowSeconds),

@@ -10,6 +10,7 @@ import { wrap } from './delivery/wrap.ts';
 import { deployment } from './operations/deployment.ts';
 import { healthz } from './operations/healthz.ts';
 import { readyz } from './operations/readyz.ts';
+import { preparePublication } from './publication/preparePublication.ts';
 import { submissionContent } from './submissions/content.ts';
 import { download } from './submissions/download.ts';
 import { prepareSubmission } from './submissions/prepare.ts';
@@ -22,6 +23,7 @@ import { readWrittenVerdict } from './verdicts/readWrittenVerdict.ts';
 export const ROUTES: readonly Route[] = [
   bountyList,
   bountyDetail,
+  preparePublication,
   uploadUrl,
   upload,
   prepareSubmission,
