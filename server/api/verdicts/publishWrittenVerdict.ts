@@ -60,7 +60,7 @@ export const publishWrittenVerdict = route({
     if (issues.length > 0) throw new ServiceError('invalid_written_verdict', { issues });
 
     const wasThere = (await services.documents.read(commitment)).state === 'found';
-    if (!wasThere) await services.byteStore.putDocument(bytes);
+    if (!wasThere) await store(bytes, commitment, services);
     const { chainId, hubAddress } = services.config;
     return {
       status: wasThere ? 200 : 201,
@@ -78,6 +78,15 @@ export const publishWrittenVerdict = route({
     };
   },
 });
+
+/** Store the exact bytes and read them back. @throws ServiceError 503 */
+async function store(bytes: Uint8Array, commitment: Hex, { byteStore, metrics }: Services): Promise<void> {
+  await byteStore.putDocument(bytes);
+  const { state } = await byteStore.getDocument(commitment);
+  if (state === 'found') return;
+  if (state === 'mismatch') metrics.storageMismatches.inc();
+  throw new ServiceError('storage_unavailable', { retryAfterSeconds: 5 });
+}
 
 function parseBody(
   bytes: Uint8Array,
