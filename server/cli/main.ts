@@ -4,12 +4,14 @@
 import { Command, CommanderError } from 'commander';
 import { keygenCommand } from './keygen.ts';
 import { specCommitmentCommand } from './specCommitment.ts';
+import { verifyRecordCommand } from './verifyRecord.ts';
 
 const program = new Command('service-cli')
   .description('Client of the Bounty Settlement Service.')
   .showHelpAfterError('Run service-cli --help for the commands.')
   .addCommand(specCommitmentCommand())
-  .addCommand(keygenCommand());
+  .addCommand(keygenCommand())
+  .addCommand(verifyRecordCommand());
 
 for (const command of [program, ...program.commands]) command.exitOverride();
 

@@ -1,6 +1,7 @@
 // Guardians judge and the Hub settles, on the real stack: written Verdicts under their commitments, the ladder of ends, and
 // the VerificationRecord of each.
 
+import { spawn } from 'node:child_process';
 import { expect } from 'chai';
 import { create } from 'ipfs-http-client';
 import type { Hex } from 'viem';
@@ -213,11 +214,37 @@ describe('judging', () => {
   });
 
   describe('the end of a bounty and its record', () => {
+    /** verify-record, which knows neither the API nor the subgraph. */
+    const verifyRecord = (bounty: CreatedBounty, record?: string) => {
+      const { rpcUrl, ipfsUrl, hubAddress } = stack;
+      const flags = ['--rpc-url', rpcUrl, '--ipfs-url', ipfsUrl, '--hub', hubAddress];
+      const args = [
+        'verify-record',
+        String(bounty.bountyId),
+        ...flags,
+        ...(record === undefined ? [] : ['--record', '-']),
+      ];
+      return new Promise<{ code: number | null; stdout: string; stderr: string }>((resolve) => {
+        const child = spawn(process.execPath, ['--import', 'tsx', 'server/cli/main.ts', ...args]);
+        let [stdout, stderr] = ['', ''];
+        child.stdout.on('data', (text) => {
+          stdout += text;
+        });
+        child.stderr.on('data', (text) => {
+          stderr += text;
+        });
+        child.on('close', (code) => resolve({ code, stdout, stderr }));
+        child.stdin.end(record ?? '');
+      });
+    };
     const ended = async (bounty: CreatedBounty) => {
       await clock.finalizeFor(server.url);
       const body = await read(bounty);
       expect(body).to.not.have.property('verification_record_error');
       expect(isIntactRecord(body.verification_record)).to.equal(true);
+      const verified = await verifyRecord(bounty, JSON.stringify(body.verification_record));
+      expect(verified.code, verified.stderr).to.equal(0);
+      expect(verified.stdout.trim()).to.equal(canonicalJson(body.verification_record));
       return body;
     };
     const withSubmission = async () => {
@@ -241,6 +268,7 @@ describe('judging', () => {
       expect(early.bounty.status).to.equal('open');
       expect(early.verification_record_error.code).to.equal('bounty_not_final');
       expect(early).to.not.have.property('verification_record');
+      expect((await verifyRecord(bounty)).code).to.equal(5);
 
       const { bounty: shown, verification_record: record } = await ended(bounty);
       expect([shown.status, shown.winner]).to.deep.equal(['awarded', actors.solvers[0]!.address]);
@@ -257,6 +285,14 @@ describe('judging', () => {
       const supporting = record.supporting_verdicts.map(
         (row: { guardian_address: string }) => row.guardian_address,
       );
+      const forged = await verifyRecord(
+        bounty,
+        JSON.stringify({ ...record, winner: actors.stranger.address }),
+      );
+      expect([forged.code, forged.stderr]).to.deep.equal([
+        1,
+        'The records differ, first in winner: the chain and IPFS say otherwise.\n',
+      ]);
       expect(supporting).to.deep.equal(
         actors.guardians
           .slice(0, 4)
