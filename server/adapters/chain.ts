@@ -5,7 +5,8 @@ import type { Address, Hex } from 'viem';
 import { ServiceError } from '../protocol/errors.ts';
 import { type FinalityEvents, FinalityTracker, type FinalizedBlockStore } from './chain/finality.ts';
 import { HeaderRing } from './chain/headerRing.ts';
-import { type Header, type RpcEndpoint, RpcPool, RpcUnavailable } from './chain/rpc.ts';
+import { type BlockSelector, type Header, type RpcEndpoint, RpcPool, RpcUnavailable } from './chain/rpc.ts';
+import { lowestFinalized, witnessesAgree } from './chain/witnesses.ts';
 
 /** What the server asks of the chain. */
 export interface Chain {
@@ -49,7 +50,7 @@ export interface ChainOptions {
   readonly freshnessWindowBlocks: number;
   readonly acceptFinalityReset: boolean;
   readonly store: FinalizedBlockStore;
-  readonly events: FinalityEvents & { pollFailed(error: unknown): void };
+  readonly events: FinalityEvents & { pollFailed(error: unknown): void; disagreement(): void };
 }
 
 const RING_SPARE_BLOCKS = 10;
@@ -67,13 +68,15 @@ const unavailable = (message: string, retryAfterSeconds: number, cause?: unknown
 export async function startChainFollower(options: ChainOptions): Promise<Chain> {
   const pool = new RpcPool(options.rpcUrls);
   await checkDeployment(pool, options);
-  const read = pool.header.bind(pool);
+  const read = (block: BlockSelector): Promise<Header | null> =>
+    block === 'finalized' ? lowestFinalized(pool) : pool.header(block);
   const ring = new HeaderRing(read, options.freshnessWindowBlocks + RING_SPARE_BLOCKS, nowMs);
   const finality = new FinalityTracker(read, options.store, options.events, nowMs);
   await finality.start(options.acceptFinalityReset);
   await ring.refresh();
 
   let finalityLagBlocks = 0;
+  let agreed = true;
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
   const poll = async (): Promise<void> => {
@@ -81,6 +84,11 @@ export async function startChainFollower(options: ChainOptions): Promise<Chain> 
       // The head first: a burst of blocks between the two answers must not look like finality that stands still.
       await ring.refresh();
       const head = ring.head;
+      if (head) {
+        const agree = await witnessesAgree(pool, head, (number) => ring.at(number));
+        if (agreed && !agree) options.events.disagreement();
+        agreed = agree;
+      }
       await finality.poll();
       if (head && finality.current) finalityLagBlocks = head.number - finality.current.number;
     } catch (error) {
@@ -100,6 +108,7 @@ export async function startChainFollower(options: ChainOptions): Promise<Chain> 
     }
   };
   const headNow = (): Header => {
+    if (!agreed) throw unavailable('The RPCs of the chain disagree: none is believed.', 10 * retrySeconds);
     if (ring.head && ring.silenceMs < SILENCE_LIMIT_MS) return ring.head;
     throw unavailable("The chain's RPC does not answer.", retrySeconds);
   };
@@ -125,7 +134,8 @@ export async function startChainFollower(options: ChainOptions): Promise<Chain> 
     trailSeconds: (pinned) => finality.trailSeconds(pinned),
     report() {
       const silent = ring.silenceMs >= SILENCE_LIMIT_MS;
-      const reason = finality.latched ?? (silent ? 'The RPC does not answer.' : undefined);
+      const disagreement = agreed ? undefined : 'The RPCs disagree on a settled block.';
+      const reason = finality.latched ?? disagreement ?? (silent ? 'The RPC does not answer.' : undefined);
       return {
         ok: reason === undefined && finality.current !== undefined,
         ...(reason === undefined ? {} : { reason }),

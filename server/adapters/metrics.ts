@@ -55,6 +55,11 @@ export function createMetrics() {
       help: 'Finalized blocks that were replaced. Any is an alarm: the process is latched closed.',
       registers,
     }),
+    rpcDisagreements: new Counter({
+      name: 'bounty_rpc_disagreements_total',
+      help: 'Times that RPCs came to differ on a settled block. Any is an alarm: nothing is answered meanwhile.',
+      registers,
+    }),
     rpcPollFailures: new Counter({
       name: 'bounty_rpc_poll_failures_total',
       help: 'Polls of the chain that failed.',

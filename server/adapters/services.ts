@@ -80,6 +80,10 @@ export async function startServices(
           log.fatal({ reason }, 'finality violated: the service answers no chain facts any more');
         },
         notSaved: (err) => log.warn({ err }, 'the finalized block could not be saved'),
+        disagreement: () => {
+          metrics.rpcDisagreements.inc();
+          log.error('the RPCs disagree on a settled block: no chain facts are answered until they agree');
+        },
         pollFailed: (err) => {
           metrics.rpcPollFailures.inc();
           log.warn({ err }, 'polling the chain failed');
