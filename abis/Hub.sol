@@ -12,7 +12,7 @@ import {Math} from "@openzeppelin/contracts/utils/math/Math.sol";
 import {IHub} from "./IHub.sol";
 import {RosterRules} from "./RosterRules.sol";
 
-/// @title Reference implementation of the Hub (design.md section 3)
+/// @title Reference implementation of the Hub
 /// @notice What each function promises stands in `IHub`. Money comes in through bounty creation alone and leaves
 /// through `claim` alone; nobody, the owner included, can move escrow or change a bounty that exists.
 /// @dev Bodies read check, effect, log, and end with the interaction. Counting is O(1) in the size of the roster.

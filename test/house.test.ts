@@ -143,6 +143,13 @@ describe('the house', () => {
     expect(silent).to.deep.equal([]);
   });
 
+  it('speaks only of itself: names no paper that does not lie in it', () => {
+    const foreign = sources
+      .filter(({ text }) => /\b(design|stack|cases|style)\.md\b/.test(text))
+      .map(({ path }) => path);
+    expect(foreign).to.deep.equal([]);
+  });
+
   it('keeps files small', () => {
     const large = sources.filter(({ text }) => text.split('\n').length > 300).map(({ path }) => path);
     expect(large).to.deep.equal([]);

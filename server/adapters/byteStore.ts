@@ -1,4 +1,4 @@
-// The bytes of the service on IPFS (design: bytes, sealing, delivery). Public documents lie under an address computed
+// The bytes of the service on IPFS. Public documents lie under an address computed
 // from their commitment. Envelopes and ciphertexts lie in MFS, and no public commitment yields an envelope's address.
 // Storage is only availability: what is read is re-hashed, and "missing" is said only when the node itself said so.
 

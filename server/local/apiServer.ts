@@ -43,7 +43,7 @@ export interface LocalApiServer {
 /**
  * Starts the server and waits until `/readyz` answers 200.
  *
- * @param environment The variables of design.md section 11; ports, public URL and hosts are filled in where missing
+ * @param environment The variables of `config.ts`; ports, public URL and hosts are filled in where missing
  * @throws With the end of its log when it ends, or is not ready within a minute
  */
 export async function startApiServer(

@@ -1,6 +1,6 @@
 /**
  * The local stack's chain: one anvil process on a free loopback port, whose pid is anvil's own (no npx wrapper between).
- * `finalized` is latest - 2 (`--slots-in-an-epoch 1`), so that finality, which design.md section 5 rests on, can be
+ * `finalized` is latest - 2 (`--slots-in-an-epoch 1`), so that finality, which every read rests on, can be
  * tried within seconds. For local runs and tests alone: the accounts come from a mnemonic that everybody knows.
  */
 import { type ChildProcess, spawn } from 'node:child_process';

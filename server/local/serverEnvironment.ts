@@ -1,4 +1,4 @@
-// The environment of a server that runs on a local stack: the variables of design.md section 11 by name, except the
+// The environment of a server that runs on a local stack: the variables of `config.ts` by name, except the
 // ports and hosts, which whoever starts the server chooses. It holds the stack's secrets: it must never be logged.
 
 import type { Mining } from './chain.ts';

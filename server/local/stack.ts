@@ -1,6 +1,6 @@
 /**
  * The embedded stack: a real EVM chain, PostgreSQL, graph-node, an IPFS node, a drand beacon and a reviewer, with the
- * Hub deployed and indexed, in one call (design.md sections 2 and 11). Parts start beside each other wherever one does
+ * Hub deployed and indexed, in one call. Parts start beside each other wherever one does
  * not need another's answer. Whatever happens to the launcher, nothing of the stack survives it (see `reaper.ts`).
  */
 import { chmodSync, mkdirSync, mkdtempSync } from 'node:fs';
@@ -49,7 +49,7 @@ export interface LocalStack {
   readonly accounts: LocalAccounts;
   /** Milliseconds from the call of {@link startStack} until each part was ready. */
   readonly readyAfterMs: Readonly<Record<string, number>>;
-  /** The variables of design.md section 11 for a server on this stack, all but its ports and hosts. */
+  /** The variables of `config.ts` for a server on this stack, all but its ports and hosts. */
   serverEnvironment(overrides?: Readonly<Record<string, string>>): Record<string, string>;
   /** Handles that stop, kill, hold and restart single parts. */
   readonly parts: StackParts;

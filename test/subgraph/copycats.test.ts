@@ -1,5 +1,5 @@
 // Anyone can record anyone's public 32 bytes: duplicates in one transaction, one block and one batch of blocks change
-// nothing of what they copy, and never stop the index (design.md section 4).
+// nothing of what they copy, and never stop the index.
 
 import { expect } from 'chai';
 import { hubAbi } from '../../abis/hubAbi.ts';
