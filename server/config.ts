@@ -93,6 +93,16 @@ const url =
 
 const httpUrl = url('http:', 'https:');
 
+// fetch refuses what these two refuse, and quotes it in its error, which would carry a secret into the log.
+const bareHttpUrl = (text: string): string | undefined => {
+  const parsed = httpUrl(text);
+  return parsed !== undefined && new URL(parsed).username + new URL(parsed).password === ''
+    ? parsed
+    : undefined;
+};
+
+const headerToken = (text: string): string | undefined => (/^[\x21-\x7e]+$/.test(text) ? text : undefined);
+
 const list =
   <T>(item: (text: string) => T | undefined) =>
   (text: string): readonly T[] | undefined => {
@@ -203,11 +213,16 @@ export function readConfig(environment: Environment = process.env) {
     },
     urlSigningKey: read.secret('URL_SIGNING_KEY', KEY_FORM, key32, new Uint8Array(32)),
     reviewer: {
-      url: read.optional('REVIEWER_URL', 'an http(s) URL', httpUrl, undefined as string | undefined),
+      url: read.optional(
+        'REVIEWER_URL',
+        'an http(s) URL without credentials, as https://host/v1',
+        bareHttpUrl,
+        undefined as string | undefined,
+      ),
       apiKey: read.secret(
         'REVIEWER_API_KEY',
-        'a text',
-        (text) => text,
+        'printable ASCII without spaces',
+        headerToken,
         undefined as string | undefined,
         false,
       ),

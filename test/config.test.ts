@@ -86,6 +86,20 @@ describe('the configuration', () => {
     expect(faultsOf({ ...COMPLETE, ...reviewer })).to.deep.equal([]);
   });
 
+  it('refuses a reviewer that no request can be sent to, without quoting it', () => {
+    const reviewer = { REVIEWER_URL: 'https://llm.example', REVIEWER_API_KEY: 'k', REVIEWER_MODEL: 'm' };
+    for (const [name, value] of [
+      ['REVIEWER_API_KEY', 'sec ret'],
+      ['REVIEWER_API_KEY', 'secrét'],
+      ['REVIEWER_URL', 'https://user:secret@llm.example'],
+      ['REVIEWER_URL', 'ftp://llm.example'],
+    ] as const) {
+      const faults = faultsOf({ ...COMPLETE, ...reviewer, [name]: value });
+      expect(faults[0]).to.contain(name);
+      expect(faults.join()).to.not.contain(value);
+    }
+  });
+
   describe('secrets from files', () => {
     let folder: string;
     before(() => {

@@ -1,14 +1,12 @@
 /**
  * The local stack's readiness reviewer: rules behind the wire of an OpenAI-compatible chat endpoint with JSON-schema
- * output, so that the service speaks to it exactly as to a real provider. The challenge stands in the last user message
- * between delimiters; what stands in it is reviewed, never obeyed.
+ * output, so that the service speaks to it exactly as to a real provider. The challenge stands framed in the last user
+ * message; what stands in it is reviewed, never obeyed.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { framedChallenge } from '../adapters/reviewer/challengeFrame.ts';
 import { type LoopbackServer, type Reply, startLoopbackServer } from './loopbackServer.ts';
 import { reviewChallenge } from './reviewRules.ts';
-
-/** Opens and closes the challenge in the last user message, each on a line of its own. */
-export const CHALLENGE_DELIMITERS = ['<challenge-document>\n', '\n</challenge-document>'] as const;
 
 /** The model name that the local reviewer answers to. */
 export const LOCAL_REVIEWER_MODEL = 'local-review-rules';
@@ -44,7 +42,7 @@ function answer(body: string): Reply {
   if (chat.response_format?.type !== 'json_schema')
     return refusal(400, 'response_format must be json_schema.');
   const message = chat.messages?.findLast(({ role }) => role === 'user')?.content;
-  const document = typeof message === 'string' ? challengeIn(message) : undefined;
+  const document = typeof message === 'string' ? framedChallenge(message) : undefined;
   if (document === undefined) return refusal(400, 'The last user message holds no challenge document.');
 
   const issues = reviewChallenge(document).map(({ path, message: text }) => ({
@@ -63,16 +61,6 @@ function answer(body: string): Reply {
       usage: { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 },
     },
   };
-}
-
-/** First opening to last closing: a document that contains the delimiters cannot end itself early. */
-function challengeIn(message: string): string | undefined {
-  const [opening, closing] = CHALLENGE_DELIMITERS;
-  const start = message.indexOf(opening);
-  const end = message.lastIndexOf(closing);
-  return start === -1 || end < start + opening.length
-    ? undefined
-    : message.slice(start + opening.length, end);
 }
 
 function refusal(status: number, message: string): Reply {

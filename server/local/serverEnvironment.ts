@@ -48,7 +48,7 @@ export function serverEnvironment(
     ETHEREUM_REORG_THRESHOLD: String(GND_REORG_THRESHOLD_BLOCKS),
     DELIVERY_PRIVATE_KEY: secrets.deliveryPrivateKey,
     URL_SIGNING_KEY: secrets.urlSigningKey,
-    REVIEWER_URL: reviewer.url,
+    REVIEWER_URL: `${reviewer.url}/v1`,
     REVIEWER_API_KEY: reviewer.apiKey,
     REVIEWER_MODEL: reviewer.model,
     DRAND_CHAIN_HASH: drand.chainHash,

@@ -4,7 +4,7 @@
 import type { Address } from 'viem';
 import { type AcceptanceCriterion, readCriteria } from './acceptanceCriteria.ts';
 import { parseAddress, ZERO_ADDRESS } from './accountAddress.ts';
-import { type ChallengeFields, challengeFrontmatter } from './challengeSchema.ts';
+import { type ChallengeFields, chainIdText, challengeFrontmatter } from './challengeSchema.ts';
 import type { Issue } from './errors.ts';
 import { frontmatterPath, parseFrontmatter } from './frontmatter.ts';
 import { LIMITS } from './limits.ts';
@@ -40,6 +40,17 @@ export interface Challenge {
   readonly limits: { readonly packedBytes: number; readonly extractedBytes: number };
   readonly criteria: readonly AcceptanceCriterion[];
 }
+
+/** What of a challenge its place and time decide about; undefined where it could not be read. */
+export type ChallengeTerms = {
+  readonly [Term in
+    | 'chainId'
+    | 'hubAddress'
+    | 'posterAddress'
+    | 'submissionDeadline'
+    | 'judgingDeadlineAt'
+    | 'settlementTimeoutAt']?: Challenge[Term] | undefined;
+};
 
 /** What a challenge must agree with: the deployment, its Poster, and the chain's clock. */
 export interface ChallengeContext {
@@ -78,23 +89,43 @@ export function parseChallenge(bytes: Uint8Array): { challenge: Challenge } | { 
   return all.length > 0 ? { issues: all } : { challenge: challengeOf(fields, criteria) };
 }
 
-/** What keeps a well-formed challenge from being published here and now; empty when nothing does. */
-export function challengeContextIssues(challenge: Challenge, context: ChallengeContext): Issue[] {
+/**
+ * The terms of a document whose contract is broken elsewhere, so that its author learns everything at once. Absent is
+ * each whose own field cannot be read. Never throws.
+ */
+export function readableTerms(bytes: Uint8Array): ChallengeTerms {
+  if (bytes.length > LIMITS.documentBytes) return {};
+  const { fields } = parseFrontmatter(bytes);
+  const text = (key: string): string => (typeof fields[key] === 'string' ? fields[key] : '');
+  return {
+    chainId: new RegExp(chainIdText.pattern).test(text('chain_id')) ? Number(text('chain_id')) : undefined,
+    hubAddress: parseAddress(text('hub_address')),
+    posterAddress: parseAddress(text('poster_address')),
+    submissionDeadline: parseUtcTime(text('submission_deadline')),
+    judgingDeadlineAt: parseUtcTime(text('judging_deadline_at')),
+    settlementTimeoutAt: parseUtcTime(text('settlement_timeout_at')),
+  };
+}
+
+/** What keeps a challenge from being published here and now; what is absent is passed over. Empty when nothing does. */
+export function challengeContextIssues(challenge: ChallengeTerms, context: ChallengeContext): Issue[] {
   const issues: Issue[] = [];
   const refuse = (key: string, message: string) => issues.push({ path: `frontmatter.${key}`, message });
-  if (challenge.chainId !== context.chainId)
+  const { chainId, hubAddress, posterAddress } = challenge;
+  if (chainId !== undefined && chainId !== context.chainId)
     refuse('chain_id', `Must be ${context.chainId}, this deployment's chain.`);
-  if (challenge.hubAddress !== context.hubAddress.toLowerCase()) {
+  if (hubAddress !== undefined && hubAddress !== context.hubAddress.toLowerCase()) {
     refuse('hub_address', "Must be this deployment's Hub.");
   }
-  if (challenge.posterAddress !== context.posterAddress.toLowerCase()) {
+  if (posterAddress !== undefined && posterAddress !== context.posterAddress.toLowerCase()) {
     refuse('poster_address', 'Must be the Poster who publishes it.');
   }
   const times = [challenge.submissionDeadline, challenge.judgingDeadlineAt, challenge.settlementTimeoutAt];
   const before = ["the chain's clock", ...DEADLINES];
   DEADLINES.forEach((key, index) => {
-    const earlier = index === 0 ? context.chainNow : times[index - 1]!;
-    if (times[index]! - earlier < context.minimumGapSeconds) {
+    const earlier = index === 0 ? context.chainNow : times[index - 1];
+    const time = times[index];
+    if (time !== undefined && earlier !== undefined && time - earlier < context.minimumGapSeconds) {
       refuse(key, `Must be at least ${context.minimumGapSeconds} seconds after ${before[index]}.`);
     }
   });

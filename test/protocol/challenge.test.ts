@@ -1,6 +1,11 @@
 import { expect } from 'chai';
 import type { Address } from 'viem';
-import { type Challenge, challengeContextIssues, parseChallenge } from '../../server/protocol/challenge.ts';
+import {
+  type Challenge,
+  challengeContextIssues,
+  parseChallenge,
+  readableTerms,
+} from '../../server/protocol/challenge.ts';
 import { LIMITS } from '../../server/protocol/limits.ts';
 import {
   CHALLENGE_BODY,
@@ -384,5 +389,22 @@ describe('challengeContextIssues', () => {
     ]);
     const exact = { judgingDeadlineAt: 1_790_003_600, settlementTimeoutAt: 1_790_007_200 };
     expect(challengeContextIssues(challengeFrom(exact), context)).to.deep.equal([]);
+  });
+
+  it('is told of a document whose contract is broken elsewhere, as far as its fields can be read', () => {
+    const broken = challengeText({ chainId: 1, amount: '0' }).replace(
+      /^hub_address: .*$/m,
+      'hub_address: none',
+    );
+    expect(issuesOf(broken)).to.not.deep.equal([]);
+    expect(
+      challengeContextIssues(readableTerms(utf8(broken)), { ...context, posterAddress: other }),
+    ).to.deep.equal([
+      { path: 'frontmatter.chain_id', message: "Must be 31337, this deployment's chain." },
+      { path: 'frontmatter.poster_address', message: 'Must be the Poster who publishes it.' },
+    ]);
+    for (const nothing of [utf8(''), utf8('---\nchain_id: [1]\n---\n'), new Uint8Array([0xff])]) {
+      expect(challengeContextIssues(readableTerms(nothing), context)).to.deep.equal([]);
+    }
   });
 });

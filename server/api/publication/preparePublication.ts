@@ -1,7 +1,7 @@
 // POST /api/bounty-challenge-specs/prepare-publication: in the specification's order: frontmatter contract, readiness
 // review, exact bytes stored and read back, commitment, prepared arguments. The Poster's own wallet sends them.
 
-import type { Address } from 'viem';
+import type { Address, Hex } from 'viem';
 import { type HubOffer, readHubOffer } from '../../adapters/hubIndex/hubState.ts';
 import type { Services } from '../../adapters/services.ts';
 import type { ReviewClaim } from '../../adapters/state/reviewLedger.ts';
@@ -11,13 +11,24 @@ import { address } from '../../http/parameter.ts';
 import { route } from '../../http/route.ts';
 import { checksumAddress } from '../../protocol/accountAddress.ts';
 import { commitmentLocator } from '../../protocol/address.ts';
-import { type Challenge, challengeContextIssues, parseChallenge } from '../../protocol/challenge.ts';
+import {
+  type Challenge,
+  type ChallengeTerms,
+  challengeContextIssues,
+  parseChallenge,
+  readableTerms,
+} from '../../protocol/challenge.ts';
 import { commitmentOf } from '../../protocol/commitment.ts';
-import { type ErrorCode, type Issue, ServiceError } from '../../protocol/errors.ts';
+import { type Issue, ServiceError } from '../../protocol/errors.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import { feeAmount, netRewardAmount } from '../../protocol/payout.ts';
 import { preparedCreation } from './preparedCreation.ts';
 import { PUBLICATION_SCHEMA } from './publicationSchema.ts';
+
+/** A challenge, or what is wrong with it and what can be read of it all the same. */
+type Document =
+  | { readonly challenge: Challenge }
+  | { readonly issues: readonly Issue[]; readonly terms: ChallengeTerms };
 
 /** The route. */
 export const preparePublication = route({
@@ -32,10 +43,10 @@ export const preparePublication = route({
   body: {
     kind: 'markdown',
     maxBytes: LIMITS.documentBytes,
-    parse(bytes: Uint8Array): { value: Challenge } | { issues: readonly Issue[]; code: ErrorCode } {
+    // Its issues are told by the handler, together with those of place and time: all at once.
+    parse(bytes: Uint8Array): { value: Document } {
       const parsed = parseChallenge(bytes);
-      if ('challenge' in parsed) return { value: parsed.challenge };
-      return { issues: parsed.issues, code: 'invalid_challenge_frontmatter' };
+      return { value: 'challenge' in parsed ? parsed : { ...parsed, terms: readableTerms(bytes) } };
     },
   },
   policy: declaredPoster,
@@ -60,91 +71,108 @@ export const preparePublication = route({
     'bounty_chain_state_unavailable',
     'bounty_projection_unavailable',
   ],
-  async handle({ query, body: challenge, bytes, approval }, services) {
+  async handle({ query, body: document, bytes, approval }, services) {
     const poster = query.poster_address;
-    const issues = await contextIssues(challenge, poster, services);
-    if (issues.length > 0) throw new ServiceError('invalid_challenge_frontmatter', { issues });
+    const challenge = await soundChallenge(document, poster, services);
     // Whatever can fail without a review is tried before one is spent.
     const at = await services.hubIndex.snapshot();
     const offer = await readHubOffer(services.facts, at);
-    await review({ digest: approval!.digest, signer: poster }, bytes, services);
-    const specCommitment = await store(bytes, { digest: approval!.digest, signer: poster }, services);
-    return {
-      status: 200,
-      json: {
-        spec_commitment: specCommitment,
-        byte_length: bytes.length,
-        storage_locator: commitmentLocator(specCommitment),
-        guardian_roster_hash: offer.rosterHash,
-        fee_policy: feePolicy(challenge, offer),
-        prepared: await preparedCreation({ challenge, specCommitment, poster, offer }, services),
-        as_of: asOf(at),
-      },
-    };
+    const claim = { digest: approval!.digest, signer: poster };
+    return reviewSlot(claim, services, async () => {
+      await review(bytes, services);
+      const specCommitment = await store(bytes, services);
+      return {
+        status: 200,
+        json: {
+          spec_commitment: specCommitment,
+          byte_length: bytes.length,
+          storage_locator: commitmentLocator(specCommitment),
+          guardian_roster_hash: offer.rosterHash,
+          fee_policy: feePolicy(challenge, offer),
+          prepared: await preparedCreation({ challenge, specCommitment, poster, offer }, services),
+          as_of: asOf(at),
+        },
+      };
+    });
   },
 });
 
-/** The challenge against deployment, Poster, the chain's clock and the token. @throws ServiceError 503 */
-async function contextIssues(
-  challenge: Challenge,
-  posterAddress: Address,
-  { config, chain, tokens }: Services,
-): Promise<Issue[]> {
-  const issues = challengeContextIssues(challenge, {
+/** The challenge, when everything about it is right here and now. @throws ServiceError 400 with all issues, 503 */
+async function soundChallenge(document: Document, poster: Address, services: Services): Promise<Challenge> {
+  if ('challenge' in document) {
+    const { challenge } = document;
+    const issues = [
+      ...contextIssues(challenge, poster, services),
+      ...(await tokenIssues(challenge.reward.tokenAddress, services)),
+    ];
+    if (issues.length === 0) return challenge;
+    throw new ServiceError('invalid_challenge_frontmatter', { issues });
+  }
+  const told = new Set(document.issues.map(({ path }) => path));
+  const further = contextIssues(document.terms, poster, services).filter(({ path }) => !told.has(path));
+  throw new ServiceError('invalid_challenge_frontmatter', { issues: [...document.issues, ...further] });
+}
+
+/** What deployment, Poster and the chain's clock have against it. @throws ServiceError 503 */
+function contextIssues(terms: ChallengeTerms, posterAddress: Address, { config, chain }: Services): Issue[] {
+  return challengeContextIssues(terms, {
     chainId: config.chainId,
     hubAddress: config.hubAddress,
     posterAddress,
     chainNow: chain.head().timestamp,
     minimumGapSeconds: 2 * config.finalityLagSeconds,
   });
-  if (await tokens.hasCode(challenge.reward.tokenAddress)) return issues;
+}
+
+async function tokenIssues(token: Address, { tokens }: Services): Promise<Issue[]> {
+  if (await tokens.hasCode(token)) return [];
   const message = 'Must be a token: there is no contract at this address.';
-  return [...issues, { path: 'frontmatter.reward.token_address', message }];
+  return [{ path: 'frontmatter.reward.token_address', message }];
 }
 
 const GIVES_BACK: readonly number[] = [502, 503];
 
-/** Run the review on a slot of the ledger. @throws ServiceError 400, 409, 429, 500, 502, 503 */
-async function review(
+/**
+ * Do the rest on one slot of the ledger. A provider's or a neighbour's failure is not the Poster's: the slot comes back,
+ * the approval stays used.
+ *
+ * @throws ServiceError 409, 429, 503, and whatever `work` throws
+ */
+async function reviewSlot<T>(
   claim: ReviewClaim,
-  bytes: Uint8Array,
-  { reviewer, reviewLedger }: Services,
-): Promise<void> {
-  if (!reviewer.configured) throw new ServiceError('orchestrator_unconfigured');
-  await reviewLedger.claim(claim);
-  const outcome = await givingBack(claim, reviewLedger, () =>
-    reviewer.review(new TextDecoder().decode(bytes)),
-  );
-  if (!outcome.ready) throw new ServiceError('bounty_challenge_not_ready', { issues: outcome.issues });
-}
-
-/** Store the exact bytes and read them back. @throws ServiceError 500 when they come back different, 503 */
-async function store(bytes: Uint8Array, claim: ReviewClaim, { byteStore, reviewLedger, metrics }: Services) {
-  return givingBack(claim, reviewLedger, async () => {
-    const { commitment } = await byteStore.putDocument(bytes);
-    const kept = await byteStore.getDocument(commitment);
-    if (commitment !== commitmentOf(bytes) || kept.state === 'mismatch') {
-      metrics.storageMismatches.inc();
-      throw new ServiceError('bounty_challenge_content_mismatch');
-    }
-    if (kept.state === 'missing') throw new ServiceError('storage_unavailable', { retryAfterSeconds: 5 });
-    return commitment;
-  });
-}
-
-/** A provider's or a neighbour's failure is not the Poster's: the slot comes back, the approval stays used. */
-async function givingBack<T>(
-  claim: ReviewClaim,
-  reviewLedger: Services['reviewLedger'],
+  { reviewer, reviewLedger, log }: Services,
   work: () => Promise<T>,
 ): Promise<T> {
+  if (!reviewer.configured) throw new ServiceError('orchestrator_unconfigured');
+  await reviewLedger.claim(claim);
   try {
     return await work();
   } catch (error) {
-    if (error instanceof ServiceError && GIVES_BACK.includes(error.status))
-      await reviewLedger.giveBack(claim);
+    if (error instanceof ServiceError && GIVES_BACK.includes(error.status)) {
+      await reviewLedger.giveBack(claim).catch((err: unknown) => {
+        log.warn({ err }, 'a slot of the review ledger could not be given back');
+      });
+    }
     throw error;
   }
+}
+
+/** @throws ServiceError 400 `bounty_challenge_not_ready`, 500, 502 */
+async function review(bytes: Uint8Array, { reviewer }: Services): Promise<void> {
+  const { ready, issues } = await reviewer.review(new TextDecoder().decode(bytes));
+  if (!ready) throw new ServiceError('bounty_challenge_not_ready', { issues });
+}
+
+/** Store the exact bytes and read them back. @throws ServiceError 500 when they come back different, 503 */
+async function store(bytes: Uint8Array, { byteStore, metrics }: Services): Promise<Hex> {
+  const { commitment } = await byteStore.putDocument(bytes);
+  const kept = await byteStore.getDocument(commitment);
+  if (commitment !== commitmentOf(bytes) || kept.state === 'mismatch') {
+    metrics.storageMismatches.inc();
+    throw new ServiceError('bounty_challenge_content_mismatch');
+  }
+  if (kept.state === 'missing') throw new ServiceError('storage_unavailable', { retryAfterSeconds: 5 });
+  return commitment;
 }
 
 function feePolicy({ reward }: Challenge, { feeBps, treasury }: HubOffer) {

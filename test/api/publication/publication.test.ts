@@ -12,6 +12,7 @@ import {
 } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { hubAbi } from '../../../abis/hubAbi.ts';
+import { framedChallenge } from '../../../server/adapters/reviewer/challengeFrame.ts';
 import { type LocalApiServer, startApiServer } from '../../../server/local/apiServer.ts';
 import { demoChallenge } from '../../../server/local/demoChallenge.ts';
 import type { LocalStack } from '../../../server/local/stack.ts';
@@ -20,9 +21,9 @@ import { signedFetch } from '../../../server/sdk/signedFetch.ts';
 import { type Actors, actorsOn } from '../../actors/actors.ts';
 import { type Clock, clockOf } from '../../actors/clock.ts';
 import { answerOf, type SignedAnswer, signerOf } from '../../actors/signedRequest.ts';
+import { completing, type Provider, startProvider } from '../../adapters/reviewer/provider.ts';
 import { sharedServer, sharedStack } from '../../localStack.ts';
 import { get } from '../bounties/bountyAnswers.ts';
-import { completing, type Provider, startProvider } from './provider.ts';
 
 const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
 const bytesOf = (text: string): Uint8Array<ArrayBuffer> => new Uint8Array(new TextEncoder().encode(text));
@@ -343,11 +344,11 @@ describe('prepare-publication', () => {
       });
       const answer = await publish(text, servers[0]!.url);
       expectCode(answer, 400, 'bounty_challenge_not_ready');
-      const { messages } = JSON.parse(provider.asked.at(-1)!) as {
+      const { messages } = JSON.parse(provider.asked.at(-1)!.body) as {
         messages: { role: string; content: string }[];
       };
       expect(messages.map(({ role }) => role)).to.deep.equal(['system', 'user']);
-      expect(messages[1]!.content).to.equal(`<challenge-document>\n${text}\n</challenge-document>`);
+      expect(framedChallenge(messages[1]!.content)).to.equal(text);
     });
 
     it('runs once for one approval: 409 while it runs, after it, and for its high-s twin', async function () {

@@ -1,6 +1,6 @@
 // A review provider on the same wire, which a test makes answer anything.
 
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** What the provider does with one request. */
@@ -10,8 +10,8 @@ export type Behaviour = (response: ServerResponse, request: IncomingMessage, bod
 export interface Provider {
   readonly url: string;
   behaviour: Behaviour;
-  /** Bodies of all requests so far. */
-  readonly asked: string[];
+  /** All requests so far. */
+  readonly asked: { readonly path: string; readonly headers: IncomingHttpHeaders; readonly body: string }[];
   stop(): Promise<void>;
 }
 
@@ -28,12 +28,12 @@ export const completing =
 
 /** Starts a provider that finds everything ready. */
 export async function startProvider(): Promise<Provider> {
-  const asked: string[] = [];
+  const asked: Provider['asked'] = [];
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const body = Buffer.concat(chunks).toString();
-    asked.push(body);
+    asked.push({ path: request.url ?? '', headers: request.headers, body });
     provider.behaviour(response, request, body);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
