@@ -2,21 +2,15 @@
 
 import type { IncomingMessage } from 'node:http';
 import { expect } from 'chai';
-import { type Hex, keccak256, toHex } from 'viem';
+import type { Hex } from 'viem';
 import { createApprovalVerifier } from '../../server/auth/approval.ts';
 import { loadRecovery, recoverPure } from '../../server/auth/ecdsa.ts';
 import type { ServiceError } from '../../server/protocol/errors.ts';
 import vectors from '../vectors/approvalDecisions.json' with { type: 'json' };
+import { scriptedChain } from './scriptedChain.ts';
 
-const HEAD = Number(vectors.chain.head);
-const hashOf = (number: number): Hex => keccak256(toHex(`block ${number}`));
-
-// A chain of blocks that anybody can compute; it has no contract wallets.
-const chain = {
-  head: () => ({ number: HEAD, hash: hashOf(HEAD), parentHash: hashOf(HEAD - 1), timestamp: 0 }),
-  refresh: async () => {},
-  hashAt: async (number: number) => (number <= HEAD ? hashOf(number) : null),
-};
+// It has no contract wallets.
+const chain = scriptedChain(Number(vectors.chain.head));
 
 describe('golden decisions', () => {
   for (const [name, load] of [
