@@ -4,6 +4,7 @@
 import {
   type Abi,
   type Address,
+  BaseError,
   decodeFunctionResult,
   encodeFunctionData,
   erc20Abi,
@@ -11,7 +12,7 @@ import {
   parseAbi,
   RpcRequestError,
 } from 'viem';
-import { type PermitDomain, permitDomainSeparator } from '../protocol/permit.ts';
+import { PERMIT_TYPEHASH, type PermitDomain, permitDomainSeparator } from '../protocol/permit.ts';
 import type { Chain } from './chain.ts';
 
 /** Asks tokens. */
@@ -29,6 +30,7 @@ const MAX_NAME_CHARACTERS = 256;
 
 const permitAbi = parseAbi([
   'function DOMAIN_SEPARATOR() view returns (bytes32)',
+  'function PERMIT_TYPEHASH() view returns (bytes32)',
   'function nonces(address owner) view returns (uint256)',
   'function name() view returns (string)',
   'function version() view returns (string)',
@@ -37,7 +39,7 @@ const permitAbi = parseAbi([
 
 /** Asks over a chain. */
 export function tokensOn(chain: Pick<Chain, 'ask'>, chainId: number): Tokens {
-  /** A view call; undefined when the token reverts or answers something else. */
+  /** A view call; undefined when the token reverts, burns its gas or answers something else. */
   const view = async (
     abi: Abi,
     token: Address,
@@ -45,14 +47,14 @@ export function tokensOn(chain: Pick<Chain, 'ask'>, chainId: number): Tokens {
     args: readonly unknown[] = [],
   ): Promise<unknown> => {
     const data = encodeFunctionData({ abi, functionName, args });
+    const call = { to: token, data, gas: CALL_GAS };
+    const result = await chain.ask((endpoint) =>
+      endpoint.request('eth_call', [call, 'latest']).catch(undefinedWhenRefused),
+    );
     try {
-      const result = await chain.ask((endpoint) =>
-        endpoint.request('eth_call', [{ to: token, data, gas: CALL_GAS }, 'latest']),
-      );
       return decodeFunctionResult({ abi, functionName, data: result as Hex });
-    } catch (error) {
-      if (error instanceof RpcRequestError || isUndecodable(error)) return undefined;
-      throw error;
+    } catch {
+      return undefined;
     }
   };
 
@@ -69,24 +71,39 @@ export function tokensOn(chain: Pick<Chain, 'ask'>, chainId: number): Tokens {
     return permitDomainSeparator(domain) === separator ? domain : undefined;
   };
 
+  /** False for a token that says that its permit is another than ERC-2612's, as Dai's is. */
+  const isStandardPermit = async (token: Address): Promise<boolean> =>
+    [undefined, PERMIT_TYPEHASH].includes(
+      (await view(permitAbi, token, 'PERMIT_TYPEHASH')) as Hex | undefined,
+    );
+
   return {
     async hasCode(token) {
       const code = await chain.ask((endpoint) => endpoint.request('eth_getCode', [token, 'latest']));
-      return typeof code === 'string' && code !== '0x';
+      return typeof code === 'string' && code !== '0x' && !BORROWED_CODE.test(code);
     },
     async allowance(token, owner, spender) {
       const allowance = await view(erc20Abi, token, 'allowance', [owner, spender]);
       return typeof allowance === 'bigint' ? allowance : 0n;
     },
     async permit(token, owner) {
-      const domain = await domainOf(token);
+      const domain = (await isStandardPermit(token)) ? await domainOf(token) : undefined;
       const nonce = domain && (await view(permitAbi, token, 'nonces', [owner]));
       return domain && typeof nonce === 'bigint' ? { domain, nonce } : undefined;
     },
   };
 }
 
-// viem's decoding errors have no common class; those of the wire were turned into ServiceErrors before.
-function isUndecodable(error: unknown): boolean {
-  return error instanceof Error && error.name !== 'ServiceError';
+/** EIP-7702: the code of an account that has borrowed a contract's. */
+const BORROWED_CODE = /^0xef0100[0-9a-f]{40}$/i;
+
+const LIMIT_EXCEEDED = -32_005;
+
+// Nodes tell a failed call in as many words as there are kinds of failure, so any error they answer with counts as the
+// token's, except their own limits (EIP-1474); what is not an answer at all is the wire's.
+function undefinedWhenRefused(error: unknown): undefined {
+  const refusal =
+    error instanceof BaseError ? error.walk((inner) => inner instanceof RpcRequestError) : undefined;
+  if (refusal instanceof RpcRequestError && refusal.code !== LIMIT_EXCEEDED) return undefined;
+  throw error;
 }

@@ -1,6 +1,6 @@
 // The ERC-2612 permit that lets a Poster fund a bounty in one transaction: the typed data that the wallet signs.
 // It is for exactly one escrow and one Hub. Must never be sent to the API: the signature goes on chain only.
-import { type Address, domainSeparator, type Hex } from 'viem';
+import { type Address, domainSeparator, type Hex, keccak256, toHex } from 'viem';
 
 /** The EIP-712 types of a permit (ERC-2612). */
 export const PERMIT_TYPES = {
@@ -12,6 +12,11 @@ export const PERMIT_TYPES = {
     { name: 'deadline', type: 'uint256' },
   ],
 } as const;
+
+/** `keccak256` of the struct's encoded type (EIP-712), as tokens that state it answer `PERMIT_TYPEHASH()`. */
+export const PERMIT_TYPEHASH: Hex = keccak256(
+  toHex(`Permit(${PERMIT_TYPES.Permit.map(({ type, name }) => `${type} ${name}`).join(',')})`),
+);
 
 /** The typed-data domain of a token, as the token itself states it. */
 export interface PermitDomain {

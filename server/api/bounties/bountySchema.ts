@@ -1,34 +1,22 @@
 // JSON Schemas of the bounty answers, for OpenAPI and the contract tests.
 
-const address = { type: 'string', pattern: '^0x[0-9a-fA-F]{40}$' };
-const bytes32 = { type: 'string', pattern: '^0x[0-9a-f]{64}$' };
-const timestamp = { type: 'integer', minimum: 0, description: 'Unix seconds.' };
-const amount = { type: 'string', pattern: '^(0|[1-9][0-9]*)$', description: "In the token's smallest unit." };
-
-const closed = (properties: Record<string, object>, optional: readonly string[] = []): object => ({
-  type: 'object',
-  properties,
-  required: Object.keys(properties).filter((name) => !optional.includes(name)),
-  additionalProperties: false,
-});
+import { ADDRESS, AMOUNT, AS_OF, BYTES32, closed, TIMESTAMP } from '../../http/answerSchema.ts';
 
 const SUMMARY = {
   chain_id: { type: 'integer' },
-  hub_address: address,
+  hub_address: ADDRESS,
   bounty_id: { type: 'string' },
-  poster: address,
+  poster: ADDRESS,
   status: { type: 'string', enum: ['open', 'awarded', 'refunded', 'timed_out'] },
-  winner: { anyOf: [address, { type: 'null' }] },
-  submission_deadline: timestamp,
-  judging_deadline_at: timestamp,
-  settlement_timeout_at: timestamp,
-  escrow: closed({ token_address: address, amount }),
-  guardian_roster_hash: bytes32,
-  spec_commitment: bytes32,
+  winner: { anyOf: [ADDRESS, { type: 'null' }] },
+  submission_deadline: TIMESTAMP,
+  judging_deadline_at: TIMESTAMP,
+  settlement_timeout_at: TIMESTAMP,
+  escrow: closed({ token_address: ADDRESS, amount: AMOUNT }),
+  guardian_roster_hash: BYTES32,
+  spec_commitment: BYTES32,
   submission_count: { type: 'integer', minimum: 0 },
 };
-
-const AS_OF = closed({ block_number: { type: 'integer' }, block_hash: bytes32 });
 
 const ERROR = closed({
   code: { type: 'string' },
@@ -46,11 +34,11 @@ export const BOUNTY_DETAIL_SCHEMA = closed(
         type: 'array',
         items: closed({
           name: { type: 'string' },
-          account: address,
+          account: ADDRESS,
           encryption_public_key: { type: 'string' },
         }),
       },
-      submissions: { type: 'array', items: closed({ solver: address, submission_commitment: bytes32 }) },
+      submissions: { type: 'array', items: closed({ solver: ADDRESS, submission_commitment: BYTES32 }) },
     }),
     challenge: { type: ['string', 'null'] },
     verification_record: { type: 'object' },
