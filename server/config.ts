@@ -1,132 +1,23 @@
 // The only reader of the environment: every variable with its form, all faults listed at once, the result frozen.
-// Secrets may also come as `<NAME>_FILE`. A fault names the variable and the form it needs, never the value it had.
 
-import { readFileSync } from 'node:fs';
 import type { Address } from 'viem';
-import { isAddress } from 'viem';
+import { ConfigError, type Environment, EnvironmentReader } from './config/environmentReader.ts';
+import {
+  bareHttpUrl,
+  cidr,
+  contractAddress,
+  headerToken,
+  hex,
+  host,
+  httpUrl,
+  integer,
+  KEY_FORM,
+  key32,
+  list,
+  url,
+} from './config/forms.ts';
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
-/** Thrown when the environment does not make a configuration; `faults` has one line per fault. */
-export class ConfigError extends Error {
-  readonly faults: readonly string[];
-
-  constructor(faults: readonly string[]) {
-    super(
-      `The configuration has ${faults.length} fault(s):\n${faults.map((fault) => `  ${fault}`).join('\n')}`,
-    );
-    this.name = 'ConfigError';
-    this.faults = faults;
-  }
-}
-
-class Reader {
-  readonly faults: string[] = [];
-  private readonly environment: Environment;
-
-  constructor(environment: Environment) {
-    this.environment = environment;
-  }
-
-  optional<T>(name: string, form: string, parse: (text: string) => T | undefined, fallback: T): T {
-    const text = this.environment[name]?.trim();
-    if (text === undefined || text === '') return fallback;
-    const value = parse(text);
-    if (value !== undefined) return value;
-    this.faults.push(`${name} must be ${form}.`);
-    return fallback;
-  }
-
-  required<T>(name: string, form: string, parse: (text: string) => T | undefined, standIn: T): T {
-    if (this.environment[name]?.trim()) return this.optional(name, form, parse, standIn);
-    this.faults.push(`${name} is missing: it must be ${form}.`);
-    return standIn;
-  }
-
-  /** A secret from `<name>` or from the file that `<name>_FILE` names. */
-  secret<T>(
-    name: string,
-    form: string,
-    parse: (text: string) => T | undefined,
-    standIn: T,
-    needed = true,
-  ): T {
-    const file = this.environment[`${name}_FILE`]?.trim();
-    let text = this.environment[name]?.trim();
-    if (text && file) this.faults.push(`${name} and ${name}_FILE are both set: keep one.`);
-    if (!text && file) {
-      try {
-        text = readFileSync(file, 'utf8').trim();
-      } catch {
-        this.faults.push(`${name}_FILE names a file that cannot be read.`);
-        return standIn;
-      }
-    }
-    if (!text) {
-      if (needed)
-        this.faults.push(
-          `${name} is missing: it must be ${form}, or ${name}_FILE the path of a file with it.`,
-        );
-      return standIn;
-    }
-    const value = parse(text);
-    if (value !== undefined) return value;
-    this.faults.push(`${name} must be ${form}.`);
-    return standIn;
-  }
-}
-
-const integer =
-  (minimum: number, maximum = Number.MAX_SAFE_INTEGER) =>
-  (text: string): number | undefined => {
-    if (!/^(0|[1-9][0-9]{0,15})$/.test(text)) return undefined;
-    const value = Number(text);
-    return value >= minimum && value <= maximum ? value : undefined;
-  };
-
-const url =
-  (...protocols: string[]) =>
-  (text: string): string | undefined => {
-    if (!URL.canParse(text)) return undefined;
-    return protocols.includes(new URL(text).protocol) ? text.replace(/\/+$/, '') : undefined;
-  };
-
-const httpUrl = url('http:', 'https:');
-
-// fetch refuses what these two refuse, and quotes it in its error, which would carry a secret into the log.
-const bareHttpUrl = (text: string): string | undefined => {
-  const parsed = httpUrl(text);
-  return parsed !== undefined && new URL(parsed).username + new URL(parsed).password === ''
-    ? parsed
-    : undefined;
-};
-
-const headerToken = (text: string): string | undefined => (/^[\x21-\x7e]+$/.test(text) ? text : undefined);
-
-const list =
-  <T>(item: (text: string) => T | undefined) =>
-  (text: string): readonly T[] | undefined => {
-    const items = text.split(',').map((part) => item(part.trim()));
-    return items.every((value) => value !== undefined) ? (items as T[]) : undefined;
-  };
-
-const host = (text: string): string | undefined =>
-  /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::[0-9]{1,5})?$/.test(text.toLowerCase())
-    ? text.toLowerCase()
-    : undefined;
-
-const hex =
-  (bytes: number) =>
-  (text: string): string | undefined =>
-    new RegExp(`^[0-9a-f]{${bytes * 2}}$`).test(text) ? text : undefined;
-
-const key32 = (text: string): Uint8Array | undefined => {
-  if (!/^[A-Za-z0-9_-]{43}$/.test(text)) return undefined;
-  const bytes = new Uint8Array(Buffer.from(text, 'base64url'));
-  return Buffer.from(bytes).toString('base64url') === text ? bytes : undefined;
-};
-
-const KEY_FORM = '32 bytes in base64url without padding (43 characters)';
+export { ConfigError };
 
 /**
  * Read the configuration.
@@ -136,18 +27,13 @@ const KEY_FORM = '32 bytes in base64url without padding (43 characters)';
  * @throws ConfigError with every fault at once
  */
 export function readConfig(environment: Environment = process.env) {
-  const read = new Reader(environment);
-  const hubAddress = (text: string): Address | undefined =>
-    isAddress(text, { strict: false }) && !/^0x0{40}$/.test(text)
-      ? (text.toLowerCase() as Address)
-      : undefined;
-
+  const read = new EnvironmentReader(environment);
   const config = {
     chainId: read.required('CHAIN_ID', 'a positive integer', integer(1), 0),
     hubAddress: read.required(
       'HUB_ADDRESS',
       'a 20-byte hex address other than zero',
-      hubAddress,
+      contractAddress,
       '0x' as Address,
     ),
     rpcUrls: read.required('RPC_URLS', 'http(s) URLs separated by commas', list(httpUrl), []),
@@ -287,10 +173,6 @@ export function readConfig(environment: Environment = process.env) {
   }
   if (read.faults.length > 0) throw new ConfigError(read.faults);
   return deepFreeze(config);
-}
-
-function cidr(text: string): string | undefined {
-  return /^[0-9a-fA-F:.]+(?:\/[0-9]{1,3})?$/.test(text) ? text : undefined;
 }
 
 function deepFreeze<T extends object>(value: T): T {
