@@ -2,6 +2,7 @@
 // it and never instructions; its answer is believed only when it has the right shape. The key stays in one header.
 
 import { randomBytes } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import { ServiceError } from '../protocol/errors.ts';
 import { PROVIDER_RETRY_SECONDS, readReview } from './reviewer/reviewAnswer.ts';
 import { reviewRequest } from './reviewer/reviewRequest.ts';
@@ -18,6 +19,8 @@ export interface Reviewer {
    *   `orchestrator_unconfigured`
    */
   review(challenge: string): Promise<Review>;
+  /** End every exchange that is under way as a failure of the provider; resolves once its caller has heard of it. */
+  stop(): Promise<void>;
 }
 
 /** How the provider is reached. */
@@ -39,19 +42,36 @@ export function createReviewer({ url, apiKey, model, timeoutSeconds }: ReviewerO
     return {
       configured: false,
       review: () => Promise.reject(new ServiceError('orchestrator_unconfigured')),
+      stop: () => Promise.resolve(),
     };
   }
+  const underWay = new Set<AbortController>();
   return {
     configured: true,
     async review(challenge) {
       const body = reviewRequest(model, challenge, randomBytes(16).toString('hex'));
-      return readReview(await ask(`${url}/chat/completions`, apiKey, body, timeoutSeconds * 1_000));
+      const control = new AbortController();
+      const late = new Error(`The provider did not finish within ${timeoutSeconds} s.`);
+      const timer = setTimeout(() => control.abort(late), timeoutSeconds * 1_000);
+      underWay.add(control);
+      try {
+        return readReview(await ask(`${url}/chat/completions`, apiKey, body, control.signal));
+      } finally {
+        clearTimeout(timer);
+        underWay.delete(control);
+      }
+    },
+    async stop() {
+      for (const control of underWay) control.abort(new Error('The service stops.'));
+      // The callers' own work on the failure begins before whatever is stopped next.
+      while (underWay.size > 0) await setImmediate();
+      await setImmediate();
     },
   };
 }
 
-/** The provider's answer as text, bounded in time and size. @throws ServiceError 502 */
-async function ask(endpoint: string, apiKey: string, body: string, timeoutMs: number): Promise<string> {
+/** The provider's answer as text, bounded in size. @throws ServiceError 502 */
+async function ask(endpoint: string, apiKey: string, body: string, signal: AbortSignal): Promise<string> {
   try {
     const response = await fetch(endpoint, {
       method: 'POST',
@@ -59,7 +79,7 @@ async function ask(endpoint: string, apiKey: string, body: string, timeoutMs: nu
       body,
       // A redirect would carry the key and the challenge to another host.
       redirect: 'error',
-      signal: AbortSignal.timeout(timeoutMs),
+      signal,
     });
     if (response.ok) return await boundedText(response);
     await response.body?.cancel();

@@ -104,6 +104,7 @@ export async function startServices(
       index: hubIndex.reached,
     });
     const byteStore = openByteStore(config.ipfsApiUrl);
+    const reviewer = createReviewer(config.reviewer);
     const downloads = downloadTokens(config.urlSigningKey, config);
     const nowSeconds = (): number => Math.floor(Date.now() / 1000);
     const facts = { hubIndex, chain, blockTimeSeconds };
@@ -123,7 +124,7 @@ export async function startServices(
       documents: createDocumentReader(byteStore),
       answers: createAnswerCache(),
       tokens: tokensOn(chain, chainId),
-      reviewer: createReviewer(config.reviewer),
+      reviewer,
       reviewLedger: reviewLedger(database, config.reviewer),
       uploads: uploadRecords(database, config.uploads),
       downloads,
@@ -135,6 +136,8 @@ export async function startServices(
         sweep.stop();
         chain.stop();
         hubIndex.stop();
+        // Before the database: a review that is ended gives its slot back.
+        await reviewer.stop();
         await database.close();
       },
     };

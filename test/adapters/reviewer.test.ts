@@ -189,6 +189,25 @@ describe('createReviewer', () => {
     expect((await refusalOf(review('# x', 5, gone.url))).code).to.equal('orchestrator_provider_error');
   });
 
+  it('ends what is under way when it is stopped', async () => {
+    provider.behaviour = () => {};
+    const reviewer = createReviewer({ url: provider.url, apiKey: KEY, model: 'm', timeoutSeconds: 60 });
+    const before = provider.asked.length;
+    const heard: string[] = [];
+    const refusals = ['one', 'two'].map(async (name) => {
+      const { code } = await refusalOf(reviewer.review(name));
+      heard.push(name);
+      return code;
+    });
+    while (provider.asked.length < before + 2) await new Promise((resolve) => setTimeout(resolve, 10));
+    await reviewer.stop();
+    expect(heard).to.have.members(['one', 'two']);
+    expect(await Promise.all(refusals)).to.deep.equal([
+      'orchestrator_provider_error',
+      'orchestrator_provider_error',
+    ]);
+  });
+
   it('is off where a part of it is not configured', async () => {
     const reviewer = createReviewer({ url: provider.url, apiKey: undefined, model: 'm', timeoutSeconds: 5 });
     expect(reviewer.configured).to.equal(false);
