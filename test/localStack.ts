@@ -20,9 +20,17 @@ export function sharedStack(): Promise<LocalStack> {
 /** The API server of the run on the shared stack, with rate limits out of the way. */
 export function sharedServer(): Promise<LocalApiServer> {
   server ??= sharedStack().then((running) =>
-    startApiServer(running.serverEnvironment({ RATE_PER_ADDRESS: '0', RATE_PER_SIGNER: '0' }), {
-      watch: running.watch,
-    }),
+    startApiServer(
+      running.serverEnvironment({
+        RATE_PER_ADDRESS: '0',
+        UPLOAD_UNNAMED_PER_SOLVER: '1000',
+        UPLOAD_UNNAMED_PER_ADDRESS: '10000',
+        RATE_PER_SIGNER: '0',
+      }),
+      {
+        watch: running.watch,
+      },
+    ),
   );
   return server;
 }

@@ -59,7 +59,13 @@ describe('the verification of a signed request', () => {
     clock = clockOf(stack);
     rpc = await startWireProxy(stack.rpcUrl);
     server = await startApiServer(
-      stack.serverEnvironment({ RPC_URLS: rpc.url, RATE_PER_ADDRESS: '0', RATE_PER_SIGNER: '0' }),
+      stack.serverEnvironment({
+        RPC_URLS: rpc.url,
+        RATE_PER_ADDRESS: '0',
+        UPLOAD_UNNAMED_PER_SOLVER: '1000',
+        UPLOAD_UNNAMED_PER_ADDRESS: '10000',
+        RATE_PER_SIGNER: '0',
+      }),
       {
         watch: stack.watch,
       },

@@ -8,7 +8,7 @@ import { privateKeyToAccount } from 'viem/accounts';
 import { createApprovalVerifier } from '../../server/auth/approval.ts';
 import { recoverPure } from '../../server/auth/ecdsa.ts';
 import type { ServiceError } from '../../server/protocol/errors.ts';
-import { authorize } from '../../server/sdk/signedFetch.ts';
+import { authorize } from '../../server/sdk/authorize.ts';
 import { scriptedChain, scriptedHash } from './scriptedChain.ts';
 
 const HEAD = 5_000;

@@ -21,7 +21,8 @@ import { type LocalApiServer, startApiServer } from '../../server/local/apiServe
 import { localRpc } from '../../server/local/localRpc.ts';
 import type { LocalStack } from '../../server/local/stack.ts';
 import { ApiError } from '../../server/sdk/apiError.ts';
-import { type ApprovalSigner, type SignedRequest, signedFetch } from '../../server/sdk/signedFetch.ts';
+import type { ApprovalSigner, SignedRequest } from '../../server/sdk/authorize.ts';
+import { signedFetch } from '../../server/sdk/signedFetch.ts';
 import { type Actors, actorsOn, ESCROW } from '../actors/actors.ts';
 import { type Clock, clockOf } from '../actors/clock.ts';
 import { sealByHand } from '../actors/handSealed.ts';
@@ -53,7 +54,13 @@ describe('contract wallets', () => {
     actors = actorsOn(stack);
     clock = clockOf(stack);
     rpc = await startWireProxy(stack.rpcUrl);
-    const environment = { RPC_URLS: rpc.url, RATE_PER_ADDRESS: '0', RATE_PER_SIGNER: '0' };
+    const environment = {
+      RPC_URLS: rpc.url,
+      RATE_PER_ADDRESS: '0',
+      UPLOAD_UNNAMED_PER_SOLVER: '1000',
+      UPLOAD_UNNAMED_PER_ADDRESS: '10000',
+      RATE_PER_SIGNER: '0',
+    };
     server = await startApiServer(stack.serverEnvironment(environment), { watch: stack.watch });
     flow = submissionFlow(stack, server.url, actors);
     wallet = await deploy(walletContract!, [actors.stranger.address]);

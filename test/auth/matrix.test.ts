@@ -55,7 +55,12 @@ describe('who may do what', () => {
     stack = await ownStack();
     actors = actorsOn(stack);
     const clock = clockOf(stack);
-    const rates = { RATE_PER_ADDRESS: '0', RATE_PER_SIGNER: '0' };
+    const rates = {
+      RATE_PER_ADDRESS: '0',
+      UPLOAD_UNNAMED_PER_SOLVER: '1000',
+      UPLOAD_UNNAMED_PER_ADDRESS: '10000',
+      RATE_PER_SIGNER: '0',
+    };
     server = await startApiServer(stack.serverEnvironment(rates), { watch: stack.watch });
     const bounty = await actors.createBounty();
     await actors.createBounty({}, actors.solvers[2]!);

@@ -26,9 +26,18 @@ describe('several servers', () => {
   const newKey = random();
 
   const start = (delivery: Record<string, string>): Promise<LocalApiServer> =>
-    startApiServer(stack.serverEnvironment({ RATE_PER_ADDRESS: '0', RATE_PER_SIGNER: '0', ...delivery }), {
-      watch: stack.watch,
-    });
+    startApiServer(
+      stack.serverEnvironment({
+        RATE_PER_ADDRESS: '0',
+        UPLOAD_UNNAMED_PER_SOLVER: '1000',
+        UPLOAD_UNNAMED_PER_ADDRESS: '10000',
+        RATE_PER_SIGNER: '0',
+        ...delivery,
+      }),
+      {
+        watch: stack.watch,
+      },
+    );
 
   const wrapAt = async (server: LocalApiServer, guardian: number) => {
     const key = (await answerOf(await fetch(`${server.url}/api/deployment/delivery-key`))).body;
