@@ -7,7 +7,8 @@ import { type LocalApiServer, startApiServer } from '../../server/local/apiServe
 import { freePort } from '../../server/local/freePort.ts';
 import type { LocalStack } from '../../server/local/stack.ts';
 import { ApiError } from '../../server/sdk/apiError.ts';
-import { type SignedFetchOptions, signedFetch, type Waiting } from '../../server/sdk/signedFetch.ts';
+import type { Waiting } from '../../server/sdk/patience.ts';
+import { type SignedFetchOptions, signedFetch } from '../../server/sdk/signedFetch.ts';
 import { type Actors, actorsOn } from '../actors/actors.ts';
 import { type Clock, clockOf } from '../actors/clock.ts';
 import { sealByHand } from '../actors/handSealed.ts';
@@ -49,6 +50,8 @@ describe('signedFetch', () => {
       PORT: String(port),
       PUBLIC_HOSTS: hosts,
       RATE_PER_ADDRESS: '0',
+      UPLOAD_UNNAMED_PER_SOLVER: '1000',
+      UPLOAD_UNNAMED_PER_ADDRESS: '10000',
       RATE_PER_SIGNER: '0',
     };
     server = await startApiServer(stack.serverEnvironment(environment), { watch: stack.watch });
