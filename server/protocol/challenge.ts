@@ -93,7 +93,7 @@ export function parseChallenge(bytes: Uint8Array): { challenge: Challenge } | { 
  * The terms of a document whose contract is broken elsewhere, so that its author learns everything at once. Absent is
  * each whose own field cannot be read. Never throws.
  */
-export function readableTerms(bytes: Uint8Array): ChallengeTerms {
+export function readableChallengeTerms(bytes: Uint8Array): ChallengeTerms {
   if (bytes.length > LIMITS.documentBytes) return {};
   const { fields } = parseFrontmatter(bytes);
   const text = (key: string): string => (typeof fields[key] === 'string' ? fields[key] : '');

@@ -4,7 +4,7 @@ import {
   type Challenge,
   challengeContextIssues,
   parseChallenge,
-  readableTerms,
+  readableChallengeTerms,
 } from '../../server/protocol/challenge.ts';
 import { LIMITS } from '../../server/protocol/limits.ts';
 import {
@@ -398,13 +398,13 @@ describe('challengeContextIssues', () => {
     );
     expect(issuesOf(broken)).to.not.deep.equal([]);
     expect(
-      challengeContextIssues(readableTerms(utf8(broken)), { ...context, posterAddress: other }),
+      challengeContextIssues(readableChallengeTerms(utf8(broken)), { ...context, posterAddress: other }),
     ).to.deep.equal([
       { path: 'frontmatter.chain_id', message: "Must be 31337, this deployment's chain." },
       { path: 'frontmatter.poster_address', message: 'Must be the Poster who publishes it.' },
     ]);
     for (const nothing of [utf8(''), utf8('---\nchain_id: [1]\n---\n'), new Uint8Array([0xff])]) {
-      expect(challengeContextIssues(readableTerms(nothing), context)).to.deep.equal([]);
+      expect(challengeContextIssues(readableChallengeTerms(nothing), context)).to.deep.equal([]);
     }
   });
 });

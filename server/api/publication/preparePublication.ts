@@ -16,7 +16,7 @@ import {
   type ChallengeTerms,
   challengeContextIssues,
   parseChallenge,
-  readableTerms,
+  readableChallengeTerms,
 } from '../../protocol/challenge.ts';
 import { commitmentOf } from '../../protocol/commitment.ts';
 import { type Issue, ServiceError } from '../../protocol/errors.ts';
@@ -46,7 +46,7 @@ export const preparePublication = route({
     // Its issues are told by the handler, together with those of place and time: all at once.
     parse(bytes: Uint8Array): { value: Document } {
       const parsed = parseChallenge(bytes);
-      return { value: 'challenge' in parsed ? parsed : { ...parsed, terms: readableTerms(bytes) } };
+      return { value: 'challenge' in parsed ? parsed : { ...parsed, terms: readableChallengeTerms(bytes) } };
     },
   },
   policy: declaredPoster,
