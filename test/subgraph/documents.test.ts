@@ -30,7 +30,7 @@ describe('the documents subgraph', () => {
   let clock: Clock;
 
   before(async function () {
-    this.timeout(60_000);
+    this.timeout(90_000);
     stack = await sharedStack();
     actors = actorsOn(stack);
     clock = clockOf(stack);
@@ -55,7 +55,7 @@ describe('the documents subgraph', () => {
 
   /** graph-node takes up what it found with the next block, and notices no block while they come without a pause. */
   const until = async <T>(found: () => Promise<T | null> | T | null): Promise<T> => {
-    for (let tries = 0; tries < 30; tries += 1) {
+    for (let tries = 0; tries < 60; tries += 1) {
       const value = await found();
       if (value !== null) return value;
       await clock.mine();
@@ -70,7 +70,7 @@ describe('the documents subgraph', () => {
   };
 
   it('picks up challenges and reports that appear after their commitments, and finds their words', async function () {
-    this.timeout(60_000);
+    this.timeout(90_000);
     const bytes = challenge('"Yield"', '# Yield of zirconocene\n');
     const report = challenge('-', '## Summary\n\nMeasured by ellipsometry.\n', 'written-verdict/v0');
     const specCommitment = await commit(bytes);
@@ -104,7 +104,7 @@ describe('the documents subgraph', () => {
   });
 
   it('is stopped by no junk under a commitment, and indexes what is only strange', async function () {
-    this.timeout(60_000);
+    this.timeout(90_000);
     const envelope = bytesOf('{"schema":"submission-envelope/v0"}');
     const junk = [
       new Uint8Array(0),
@@ -156,7 +156,7 @@ describe('the documents subgraph', () => {
   });
 
   it('saves nothing that does not hash, however large, when its IPFS node lies', async function () {
-    this.timeout(60_000);
+    this.timeout(90_000);
     const promised = challenge('Promised', 'What was committed.');
     const huge = challenge('Huge', 'What was committed, and 20 MB come instead.');
     const asked = new Set<string>();
