@@ -1,20 +1,19 @@
-// The VerificationRecord of a final bounty: derived once from the finalized chain and the challenge's bytes, kept, and
-// checked whenever it is served. Two servers derive the same bytes; nothing is granted by it.
+// The VerificationRecord of a final bounty: derived from the finalized chain and the challenge's bytes, kept, and held
+// against the chain in every word whenever it is served. Two servers derive the same bytes; nothing is granted by it.
 
-import type { Hex } from 'viem';
 import { canonicalJson } from '../protocol/canonicalJson.ts';
 import type { ErrorCode } from '../protocol/errors.ts';
 import {
   buildVerificationRecord,
   isIntactRecord,
-  type LogPlace,
   type RecordFacts,
   type VerificationRecord,
 } from '../protocol/verificationRecord.ts';
 import type { IndexedBounty } from './hubIndex/bounty.ts';
-import { type IndexedSettlement, readSettlement, readSupport } from './hubIndex/settlement.ts';
+import { readEnd } from './hubIndex/settlement.ts';
 import type { HubIndex, Snapshot } from './hubIndex.ts';
 import type { Logger } from './log.ts';
+import { recordFacts } from './recordFacts.ts';
 import type { VerificationRecords } from './state/verificationRecords.ts';
 
 /** The record, or the code that says why there is none yet. */
@@ -41,107 +40,49 @@ export async function readVerificationRecord(
   at: Snapshot,
 ): Promise<RecordState> {
   if (bounty.status === 'open') return { code: 'bounty_not_final' };
-  const settlement = await readSettlement(sources.hubIndex, bounty.id, at);
-  const kept = await readKept(sources, bounty, settlement);
-  if (kept) return { record: kept };
-  if (challengeBytes === undefined) return { code: 'challenge_unavailable' };
-  const facts = await recordFacts(sources, bounty, settlement, challengeBytes.length, at);
-  const built = buildVerificationRecord(facts);
+  const [end, kept] = await Promise.all([
+    readEnd(sources.hubIndex, bounty.id, at),
+    findKept(sources, bounty.id),
+  ]);
+  // The length is the one thing that the chain does not say: a kept record stands in for bytes that went away.
+  const byteLength = challengeBytes?.length ?? kept?.record?.challenge.byte_length;
+  if (byteLength === undefined) return { code: 'challenge_unavailable' };
+  const built = buildVerificationRecord(recordFacts(sources.config, bounty, end, byteLength));
   if ('issues' in built) {
-    sources.log.error(
-      { bounty: bounty.id, issues: built.issues },
-      'the finalized events contradict each other',
-    );
+    sources.log.error({ bounty: bounty.id, ...built }, 'the finalized events contradict each other');
     return { code: 'record_inconsistent' };
   }
-  const { record } = built;
+  const text = canonicalJson(built.record);
+  if (kept?.text === text) return built;
+  if (kept !== undefined) {
+    sources.log.error({ bounty: bounty.id }, 'the kept VerificationRecord is not what the chain says');
+    if (challengeBytes === undefined) return { code: 'challenge_unavailable' };
+  }
   await sources.verificationRecords
-    .keep(bounty.id, record.record_commitment, canonicalJson(record))
+    .keep(bounty.id, built.record.record_commitment, text)
     .catch((err) => sources.log.warn({ err }, 'a VerificationRecord could not be kept'));
-  return { record };
+  return built;
 }
 
-/** The kept record, if it is whole and about this very settlement. */
-async function readKept(
-  { verificationRecords, config, log }: RecordSources,
-  { id, specCommitment }: IndexedBounty,
-  { transactionHash, blockHash }: IndexedSettlement,
-): Promise<VerificationRecord | undefined> {
+interface Kept {
+  readonly text: string;
+  /** Undefined when the text is no record that hashes to its own commitment. */
+  readonly record: VerificationRecord | undefined;
+}
+
+async function findKept({ verificationRecords, log }: RecordSources, id: string): Promise<Kept | undefined> {
   const text = await verificationRecords.find(id).catch((err) => {
     log.warn({ err }, 'kept VerificationRecords cannot be read');
     return undefined;
   });
-  const record = text === undefined ? undefined : parse(text);
-  const isRight =
-    record &&
-    record.chain_id === config.chainId &&
-    record.hub_address === config.hubAddress.toLowerCase() &&
-    record.bounty_id === id &&
-    record.challenge.spec_commitment === specCommitment &&
-    record.settlement.transaction_hash === transactionHash &&
-    record.settlement.block_hash === blockHash;
-  if (isRight) return record;
-  if (record !== undefined)
-    log.error({ bounty: id }, 'the kept VerificationRecord is not right: it is derived anew');
-  return undefined;
+  return text === undefined ? undefined : { text, record: intact(text) };
 }
 
-async function recordFacts(
-  { config, hubIndex }: RecordSources,
-  bounty: IndexedBounty,
-  settlement: IndexedSettlement,
-  byteLength: number,
-  at: Snapshot,
-): Promise<RecordFacts> {
-  const { winner, submissionCommitment, matchHash } = settlement;
-  const support = matchHash === null ? [] : await readSupport(hubIndex, bounty.id, matchHash, at);
-  const award =
-    settlement.status === 'awarded' && winner !== null && submissionCommitment !== null
-      ? {
-          winner,
-          submissionCommitment,
-          payout: { tokenAddress: bounty.token, amount: BigInt(settlement.paidAmount) },
-        }
-      : null;
-  return {
-    chainId: config.chainId,
-    hubAddress: config.hubAddress,
-    bountyId: BigInt(bounty.id),
-    outcome: settlement.status,
-    award,
-    challenge: { specCommitment: bounty.specCommitment, byteLength },
-    rosterSize: bounty.rosterSize,
-    matching: settlement.matching ?? 0,
-    supportingVerdicts: support.map((verdict) => ({
-      guardianAddress: verdict.guardian,
-      reportCommitment: verdict.reportCommitment,
-      place: placeOf(verdict),
-    })),
-    settlement: { place: placeOf(settlement), settledAt: Number(settlement.settledAt) },
-  };
-}
-
-function placeOf(event: {
-  readonly blockNumber: string;
-  readonly blockHash: Hex;
-  readonly transactionHash: Hex;
-  readonly logIndex: string;
-}): LogPlace {
-  const { blockHash, transactionHash } = event;
-  return {
-    blockNumber: Number(event.blockNumber),
-    blockHash,
-    transactionHash,
-    logIndex: Number(event.logIndex),
-  };
-}
-
-/** The record of a kept text, or null when the text is not one that hashes to its own commitment. */
-function parse(text: string): VerificationRecord | null {
+function intact(text: string): VerificationRecord | undefined {
   try {
     const record = JSON.parse(text) as VerificationRecord;
-    return isIntactRecord(record) ? record : null;
+    return isIntactRecord(record) && Number.isSafeInteger(record.challenge.byte_length) ? record : undefined;
   } catch {
-    return null;
+    return undefined;
   }
 }

@@ -68,6 +68,9 @@ export async function startGraphNode(options: GraphNodeOptions): Promise<LocalGr
       // Full-text ranks may differ between nodes; only analysts search, nothing that decides does.
       GRAPH_ALLOW_NON_DETERMINISTIC_FULLTEXT_SEARCH: 'true',
       ETHEREUM_POLLING_INTERVAL: '200',
+      // graph-node keeps its chain head for about one measured block time; blocks that come irregularly, as tests mine
+      // them, would then stay unindexed until the next one.
+      GRAPH_STORE_DISABLE_CHAIN_HEAD_PTR_CACHE: 'true',
       // Not less than the minimum of 5 s that graph-node has built in, or it panics.
       GRAPH_FDS_MAX_BACKOFF: '5',
       GRAPH_IPFS_TIMEOUT: '10',

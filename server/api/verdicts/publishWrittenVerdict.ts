@@ -1,13 +1,11 @@
 // POST /api/written-verdicts/{report_commitment}: a Guardian publishes the document that its on-chain Verdict commits to.
 // The answer prepares recordVerdict; the Guardian's own wallet sends it.
 
-import { type Address, getAddress, type Hex } from 'viem';
-import { notFinalYet } from '../../adapters/hubIndex/bounty.ts';
-import { type BountyFacts, requireSettledStatus } from '../../adapters/hubIndex/decision.ts';
-import { hasRecordedReport } from '../../adapters/hubIndex/settlement.ts';
+import { getAddress, type Hex } from 'viem';
+import type { BountyFacts } from '../../adapters/hubIndex/decision.ts';
 import { readActiveSubmission } from '../../adapters/hubIndex/submission.ts';
 import type { Services } from '../../adapters/services.ts';
-import { verdictAuthor } from '../../auth/policies/verdictAuthor.ts';
+import { type AuthoredDocument, verdictAuthor } from '../../auth/policies/verdictAuthor.ts';
 import { asOf } from '../../http/asOf.ts';
 import { bytes32 } from '../../http/parameter.ts';
 import { route } from '../../http/route.ts';
@@ -23,11 +21,11 @@ import {
   type WrittenVerdict,
   writtenVerdictContextIssues,
 } from '../../protocol/writtenVerdict.ts';
+import { requireJudgingTime } from './judgingTime.ts';
+import { storeWrittenVerdict } from './storeWrittenVerdict.ts';
 import { STORED_VERDICT_SCHEMA } from './verdictSchema.ts';
 
-interface PublishedVerdict {
-  readonly bountyId: string;
-  readonly guardianAddress: Address;
+interface PublishedVerdict extends AuthoredDocument {
   readonly verdict: WrittenVerdict;
 }
 
@@ -53,40 +51,30 @@ export const publishWrittenVerdict = route({
     201: { description: 'It is stored.', contentType: 'application/json', schema: STORED_VERDICT_SCHEMA },
   },
   errors: ['bounty_not_found', 'storage_unavailable'],
-  async handle({ path, bytes, body: { verdict, guardianAddress }, facts }, services) {
-    const commitment = path.report_commitment;
-    await requireTimely(verdict, commitment, facts, services);
+  async handle({ bytes, body: document, facts }, services) {
+    const { verdict, guardianAddress, reportCommitment } = document;
+    await requireJudgingTime(document, facts, services);
     const issues = await issuesOf(verdict, facts, services);
     if (issues.length > 0) throw new ServiceError('invalid_written_verdict', { issues });
 
-    const wasThere = (await services.documents.read(commitment)).state === 'found';
-    if (!wasThere) await store(bytes, commitment, services);
+    const wasThere = await storeWrittenVerdict(bytes, reportCommitment, services);
     const { chainId, hubAddress } = services.config;
     return {
       status: wasThere ? 200 : 201,
       json: {
-        report_commitment: commitment,
+        report_commitment: reportCommitment,
         byte_length: bytes.length,
-        storage_locator: commitmentLocator(commitment),
+        storage_locator: commitmentLocator(reportCommitment),
         prepared: {
           chain_id: chainId,
           from: getAddress(guardianAddress),
-          calls: [recordVerdictCall(hubAddress, verdict.bountyId, toHubVerdict(verdict), commitment)],
+          calls: [recordVerdictCall(hubAddress, verdict.bountyId, toHubVerdict(verdict), reportCommitment)],
         },
         as_of: asOf(facts.at),
       },
     };
   },
 });
-
-/** Store the exact bytes and read them back. @throws ServiceError 503 */
-async function store(bytes: Uint8Array, commitment: Hex, { byteStore, metrics }: Services): Promise<void> {
-  await byteStore.putDocument(bytes);
-  const { state } = await byteStore.getDocument(commitment);
-  if (state === 'found') return;
-  if (state === 'mismatch') metrics.storageMismatches.inc();
-  throw new ServiceError('storage_unavailable', { retryAfterSeconds: 5 });
-}
 
 function parseBody(
   bytes: Uint8Array,
@@ -102,35 +90,10 @@ function parseBody(
   const parsed = parseWrittenVerdict(bytes);
   if ('issues' in parsed) return parsed;
   const { verdict } = parsed;
-  return { value: { bountyId: String(verdict.bountyId), guardianAddress: verdict.guardianAddress, verdict } };
-}
-
-/**
- * From the submission deadline on, by the chain's clock and by P's; after settlement only what was recorded on chain.
- *
- * @throws ServiceError 400 with the state, 503 while it is not final
- */
-async function requireTimely(
-  { guardianAddress }: WrittenVerdict,
-  commitment: Hex,
-  facts: BountyFacts,
-  { chain, hubIndex, facts: sources }: Services,
-): Promise<void> {
-  const { bounty, at } = facts;
-  const deadline = Number(bounty.submissionDeadline);
-  const head = chain.head();
-  // Before it by the chain's own clock is the document's fault and told with its other issues.
-  if (head.timestamp >= deadline && at.pinned.timestamp < deadline) {
-    throw notFinalYet(head.number, at, sources.blockTimeSeconds);
-  }
-  requireSettledStatus(facts, sources);
-  if (
-    bounty.status === 'open' ||
-    (await hasRecordedReport(hubIndex, bounty.id, guardianAddress, commitment, at))
-  )
-    return;
-  const message = `The bounty is ${bounty.status}: only a document that this Guardian recorded on chain is taken now.`;
-  throw new ServiceError('invalid_written_verdict', { issues: [{ path: 'bounty', message }] });
+  const { chainId, hubAddress, guardianAddress } = verdict;
+  const bountyId = String(verdict.bountyId);
+  const reportCommitment = path.report_commitment;
+  return { value: { chainId, hubAddress, bountyId, guardianAddress, reportCommitment, verdict } };
 }
 
 async function issuesOf(

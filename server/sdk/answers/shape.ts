@@ -61,10 +61,9 @@ export const httpUrl = leaf<string>('an http URL', (value) => {
 });
 
 /** Exactly one of these values. */
-export function one<const T extends string | number | boolean>(...values: readonly T[]): Shape<T> {
-  return leaf<T>(values.map((value) => JSON.stringify(value)).join(' or '), (value) =>
-    values.includes(value as T),
-  );
+export function one<const T extends readonly (string | number | boolean)[]>(...values: T): Shape<T[number]> {
+  const expected = values.map((value) => JSON.stringify(value)).join(' or ');
+  return leaf<T[number]>(expected, (value) => values.includes(value as T[number]));
 }
 
 /** A value or null. */
