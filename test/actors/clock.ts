@@ -23,6 +23,8 @@ export interface Clock {
   warpTo(timestamp: number): Promise<void>;
   /** Waits until the hub subgraph has indexed the latest block; returns its number. */
   indexed(): Promise<number>;
+  /** Waits until the API at `apiUrl` has seen the latest block indexed; returns its number. */
+  seenBy(apiUrl: string): Promise<number>;
   /** Makes all that happened so far final and waits until it is indexed; returns the finalized block's number. */
   finalize(): Promise<number>;
   /** The same, and waits until the API at `apiUrl` answers from that block or a later one. */
@@ -55,6 +57,11 @@ export function clockOf(stack: LocalStack): Clock {
       await mine();
     },
     indexed,
+    seenBy: async (apiUrl) => {
+      const head = await indexed();
+      await untilSeen(apiUrl, head);
+      return head;
+    },
     finalize,
     finalizeFor: async (apiUrl) => {
       const block = await finalize();
@@ -62,6 +69,22 @@ export function clockOf(stack: LocalStack): Clock {
       return block;
     },
   };
+}
+
+/** Waits until an API has seen chain and index reach a block (`/readyz`). */
+async function untilSeen(apiUrl: string, blockNumber: number): Promise<void> {
+  const deadline = Date.now() + SERVED_TIMEOUT_MS;
+  for (;;) {
+    const response = await fetch(`${apiUrl}/readyz`);
+    const { checks } = (await response.json()) as {
+      checks: { chain: { head_block?: number }; index: { index_head_block?: number } };
+    };
+    const seen = Math.min(checks.chain.head_block ?? -1, checks.index.index_head_block ?? -1);
+    if (seen >= blockNumber) return;
+    if (Date.now() > deadline)
+      throw new Error(`The API does not see block ${blockNumber}: ${JSON.stringify(checks)}`);
+    await sleep(50);
+  }
 }
 
 /** Waits until the bounty list of an API answers from `blockNumber` or later (`as_of`). */

@@ -105,7 +105,7 @@ describe('GET /api/bounties/{bounty_id}', () => {
   it('is told to retry while indexed but not final, with an honest wait, and 200 after finality', async () => {
     await clock.finalizeFor(server.url);
     const bounty = await actors.createBounty();
-    const block = await clock.indexed();
+    const block = await clock.seenBy(server.url);
     const path = `/api/bounties/${bounty.bountyId}`;
     const { status, headers, body } = await get(server.url, path);
     expect(status).to.equal(503);

@@ -98,8 +98,7 @@ describe('the delivery of the winning work', () => {
 
   it('tells to retry while the deadline has passed at the head and not at the finalized block', async () => {
     await clock.warpTo(Number(bounty.submissionDeadline));
-    await clock.indexed();
-    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    await clock.seenBy(server.url);
     const answer = await wrap(actors.guardians[0]!, winner, won, await wrapped(won));
     expect([answer.status, answer.body.error.code]).to.deep.equal([503, 'bounty_chain_state_unavailable']);
     await clock.finalizeFor(server.url);
@@ -163,8 +162,7 @@ describe('the delivery of the winning work', () => {
     for (const guardian of actors.guardians.slice(0, 4))
       await actors.recordVerdict(guardian, bounty.bountyId, verdict);
     await actors.settle(bounty.bountyId);
-    await clock.indexed();
-    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    await clock.seenBy(server.url);
     const early = await retrieve(actors.poster);
     expect([early.status, early.body.error.code]).to.deep.equal([503, 'bounty_chain_state_unavailable']);
     await clock.finalizeFor(server.url);

@@ -193,7 +193,7 @@ describe('prepare-publication', () => {
     const text = await publishing.challenge(publisher);
     await setFee(feeBps + 50);
     try {
-      await clock.indexed();
+      await clock.seenBy(server.url);
       const early = await publishing.publish(server.url, publisher, text);
       expectRefusal(early, 503, 'bounty_chain_state_unavailable');
       expect(Number(early.headers.get('retry-after'))).to.be.within(1, 10);

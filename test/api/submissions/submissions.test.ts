@@ -75,7 +75,7 @@ describe('a sealed Submission', () => {
       data: call.data,
     });
     await actors.client.waitForTransactionReceipt({ hash });
-    await clock.indexed();
+    await clock.seenBy(server.url);
     const early = await flow.signer.send(actors.poster, { method: 'GET', target });
     expect([early.status, early.body.error.code]).to.deep.equal([
       503,
@@ -232,12 +232,10 @@ describe('a sealed Submission', () => {
     await clock.finalizeFor(server.url);
     expect((await flow.upload(solver, late.bountyId, mine)).status).to.equal(201);
     await clock.warpTo(Number(late.submissionDeadline) - 1);
-    await clock.indexed();
-    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    await clock.seenBy(server.url);
     expect((await flow.prepare(solver, late.bountyId, mine.envelopeBytes)).status).to.equal(200);
     await clock.warpTo(Number(late.submissionDeadline));
-    await clock.indexed();
-    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    await clock.seenBy(server.url);
     refusal(
       await flow.prepare(solver, late.bountyId, mine.envelopeBytes),
       'invalid_solver_submission',

@@ -125,8 +125,7 @@ describe('judging', () => {
 
     it('is told to retry while the deadline has passed at the head alone', async () => {
       await clock.warpTo(Number(bounty.submissionDeadline));
-      await clock.indexed();
-      await new Promise((resolve) => setTimeout(resolve, 1_000));
+      await clock.seenBy(server.url);
       const { status, body, headers } = await publish(writtenVerdictBytes(fields()));
       expect([status, body.error.code]).to.deep.equal([503, 'bounty_chain_state_unavailable']);
       expect(Number(headers.get('retry-after'))).to.be.greaterThan(0);
@@ -262,8 +261,7 @@ describe('judging', () => {
       await actors.recordVerdict(actors.guardians[0]!, bounty.bountyId, right, nameOf('changed'));
       await actors.settle(bounty.bountyId);
       // At the head and not final: still open here, and no record.
-      await clock.indexed();
-      await new Promise((resolve) => setTimeout(resolve, 1_000));
+      await clock.seenBy(server.url);
       const early = await read(bounty);
       expect(early.bounty.status).to.equal('open');
       expect(early.verification_record_error.code).to.equal('bounty_not_final');
