@@ -16,6 +16,7 @@ import { DAG_ROOTS, LONG_BYTES } from './byteStore/dagRoots.ts';
 const MAIN = fileURLToPath(new URL('../../server/local/ipfsNode/main.ts', import.meta.url));
 const MIB = 1024 * 1024;
 const UPLOADS = 8;
+const WARM_UP_SEEDS = [101, 102, 103];
 const UPLOAD_BYTES = 50 * MIB;
 const GROWTH_LIMIT_BYTES = 64 * MIB;
 
@@ -42,6 +43,12 @@ describe('byte store under load', () => {
     const store = openByteStore(url);
     const seeds = Array.from({ length: UPLOADS }, (_, index) => index);
     const packages = await Promise.all(seeds.map((seed) => described(UPLOAD_BYTES, seed)));
+    // What the first streams allocate stays: the growth that counts is that of a process which has worked before.
+    for (const seed of WARM_UP_SEEDS) {
+      const { locator, expected } = await described(UPLOAD_BYTES, seed);
+      await store.putCiphertext(locator, pieces(UPLOAD_BYTES, seed), expected);
+      for await (const chunk of store.readCiphertext(locator)) expect(chunk.length).to.be.greaterThan(0);
+    }
     const before = process.memoryUsage.rss();
     let highest = before;
     const timer = setInterval(() => {

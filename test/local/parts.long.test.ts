@@ -48,6 +48,8 @@ describe('parts of the local stack', function () {
     const clock = clockOf(stack);
     const before = await clock.blockNumber();
     stack.parts.chain.pause();
+    // The signal reaches a busy process's threads one by one.
+    await new Promise((resolve) => setTimeout(resolve, 100));
     const quick = await Promise.race([
       clock.blockNumber(),
       new Promise((resolve) => setTimeout(resolve, 500, 'held')),
