@@ -3,6 +3,7 @@
 
 import { Decrypter } from 'age-encryption';
 import { expect } from 'chai';
+import pg from 'pg';
 import { type Hex, hexToBytes } from 'viem';
 import type { LocalApiServer } from '../../../server/local/apiServer.ts';
 import type { LocalStack } from '../../../server/local/stack.ts';
@@ -13,7 +14,7 @@ import { x25519PublicKey } from '../../../server/protocol/x25519KeyPair.ts';
 import { type Actor, type Actors, actorsOn, type CreatedBounty } from '../../actors/actors.ts';
 import { type Clock, clockOf } from '../../actors/clock.ts';
 import { type HandSealed, sealByHand } from '../../actors/handSealed.ts';
-import { answerOf, type SignedAnswer } from '../../actors/signedRequest.ts';
+import { answerOf, type PlainRequest, type SignedAnswer } from '../../actors/signedRequest.ts';
 import { submissionFlow } from '../../actors/submissionFlow.ts';
 import { sharedServer, sharedStack } from '../../localStack.ts';
 
@@ -38,8 +39,15 @@ describe('the delivery of the winning work', () => {
     return wrapKey(contentKey, key32(deliveryKey.public_key), deliveryBinding(place));
   };
 
+  const answers: string[] = [];
+  const send = async (by: { private_key: Hex }, request: PlainRequest): Promise<SignedAnswer> => {
+    const answer = await flow.signer.send(by, request);
+    answers.push(JSON.stringify(answer.body));
+    return answer;
+  };
+
   const wrap = async (by: { private_key: Hex }, solver: Actor, sealed: HandSealed, wrapped_key: string) =>
-    flow.signer.send(by, {
+    send(by, {
       method: 'POST',
       target: `/api/bounties/${bounty.bountyId}/delivery/wrap`,
       body: {
@@ -58,7 +66,7 @@ describe('the delivery of the winning work', () => {
 
   const privateKey = crypto.getRandomValues(new Uint8Array(32));
   const retrieve = (by: { private_key: Hex }, publicKey = encodeBase64Url(x25519PublicKey(privateKey))) =>
-    flow.signer.send(by, {
+    send(by, {
       method: 'POST',
       target: `/api/bounties/${bounty.bountyId}/delivery/retrieve`,
       body: { poster_ephemeral_public_key: publicKey },
@@ -206,20 +214,41 @@ describe('the delivery of the winning work', () => {
     expect(await decrypter.decrypt(ciphertext, 'text')).to.equal('the winning folder');
   });
 
-  it('leaves the content key nowhere in the clear', async () => {
-    const log = server.log();
-    const metrics = await (await fetch(server.metricsUrl)).text();
-    for (const sealed of [won, lost]) {
-      const key = Buffer.from(sealed.contentKey);
-      for (const form of [
-        key.toString('hex'),
-        key.toString('base64'),
-        key.toString('base64url'),
-        ageIdentity(sealed.contentKey),
-      ]) {
-        expect(log).to.not.contain(form);
-        expect(metrics).to.not.contain(form);
+  it('leaves the content key nowhere in the clear: no log, no metric, no answer, no row', async () => {
+    const rows = await everyRow(stack.databaseUrl);
+    expect(rows).to.include(won.submissionCommitment.slice(2));
+    const places = {
+      log: server.log(),
+      metrics: await (await fetch(server.metricsUrl)).text(),
+      answers: answers.join('\n'),
+      database: rows,
+    };
+    for (const [place, text] of Object.entries(places))
+      for (const { contentKey } of [won, lost]) {
+        const key = Buffer.from(contentKey);
+        const forms = (['hex', 'base64', 'base64url'] as const).map((encoding) => key.toString(encoding));
+        for (const form of [...forms, ageIdentity(contentKey)])
+          expect(text.includes(form), `${place} holds a content key`).to.equal(false);
       }
-    }
   });
 });
+
+/** Every row of every table of the service's database, as text; bytes are hex. */
+async function everyRow(databaseUrl: string): Promise<string> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    const tables = await client.query<{ name: string }>(
+      "SELECT quote_ident(schemaname) || '.' || quote_ident(tablename) AS name FROM pg_tables " +
+        "WHERE schemaname NOT IN ('pg_catalog', 'information_schema')",
+    );
+    let text = '';
+    for (const { name } of tables.rows) {
+      const { rows } = await client.query<{ row: string }>(`SELECT t::text AS row FROM ${name} t`);
+      text += rows.map(({ row }) => `${row}\n`).join('');
+    }
+    return text;
+  } finally {
+    await client.end();
+  }
+}
