@@ -6,16 +6,17 @@ import type { Hex } from 'viem';
 import type { LocalApiServer } from '../../server/local/apiServer.ts';
 import { demoChallenge } from '../../server/local/demoChallenge.ts';
 import type { LocalStack } from '../../server/local/stack.ts';
-import { decodeBase64Url, encodeBase64Url } from '../../server/protocol/base64Url.ts';
+import { encodeBase64Url } from '../../server/protocol/base64Url.ts';
 import { commitmentOf } from '../../server/protocol/commitment.ts';
 import { submitCall } from '../../server/protocol/hubCalls.ts';
-import { deliveryBinding, openKey, posterBinding, wrapKey } from '../../server/protocol/keyWrap.ts';
 import { netRewardAmount } from '../../server/protocol/payout.ts';
 import { x25519PublicKey } from '../../server/protocol/x25519KeyPair.ts';
 import { ApiError } from '../../server/sdk/apiError.ts';
 import { HubError } from '../../server/sdk/hubError.ts';
+import { receiveWork } from '../../server/sdk/receiveWork.ts';
 import type { ReadSubmission } from '../../server/sdk/resources/submissions.ts';
 import type { Progress } from '../../server/sdk/transfer.ts';
+import { wrapForDelivery } from '../../server/sdk/wrapForDelivery.ts';
 import { type Actor, type Actors, actorsOn } from '../actors/actors.ts';
 import { type Clock, clockOf } from '../actors/clock.ts';
 import { type HandSealed, sealByHand } from '../actors/handSealed.ts';
@@ -36,6 +37,7 @@ describe('the client', () => {
   let netAmount: bigint;
   let challenge: Uint8Array<ArrayBuffer>;
   let sealed: HandSealed;
+  let plaintext: Uint8Array;
   let content: ReadSubmission;
 
   const as = (person?: Actor) => clientOf(stack, server.url, person);
@@ -120,7 +122,7 @@ describe('the client', () => {
     expect(facts.roster.map(({ account }) => account)).to.deep.equal(
       actors.guardians.map(({ address }) => address),
     );
-    const plaintext = crypto.getRandomValues(new Uint8Array(60_000));
+    plaintext = crypto.getRandomValues(new Uint8Array(60_000));
     const bounty = {
       ...facts.bounty,
       submissionDeadline: BigInt(facts.bounty.submissionDeadline),
@@ -194,26 +196,17 @@ describe('the client', () => {
   it('wraps the key for delivery, and hands it to the Poster alone', async function () {
     this.timeout(20_000);
     const guardian = as(actors.guardians[0]!);
-    const key = await guardian.delivery.key();
-    const { submissionCommitment, contentKey, envelope } = sealed;
+    const { submissionCommitment, contentKey } = sealed;
     expect(await guardian.delivery.exists(bountyId, submissionCommitment)).to.equal(false);
-    const place = { context: envelope.context, submissionCommitment, keyId: key.key_id };
-    const wrappedKey = await wrapKey(contentKey, decodeBase64Url(key.public_key)!, deliveryBinding(place));
-    const wrap = { solverAddress: solver.address, submissionCommitment, wrappedKey };
-    await guardian.delivery.wrap(bountyId, wrap);
+    await wrapForDelivery(guardian, bountyId, content, contentKey);
     expect(await guardian.delivery.exists(bountyId, submissionCommitment)).to.equal(true);
 
-    const secret = crypto.getRandomValues(new Uint8Array(32));
-    const publicKey = encodeBase64Url(x25519PublicKey(secret));
-    const poster = as(actors.poster);
-    const answer = await poster.delivery.retrieve(bountyId, publicKey);
-    const opened = await openKey(
-      answer.wrapped_key,
-      secret,
-      posterBinding({ ...place, keyId: answer.key_id }, actors.poster.address),
-    );
-    expect(opened).to.deep.equal(contentKey);
-    expect(await poster.submissions.download(answer.ciphertext)).to.have.length(sealed.ciphertext.length);
+    const received = await receiveWork(as(actors.poster), bountyId);
+    expect(received.submissionCommitment).to.equal(submissionCommitment);
+    const parts: Uint8Array[] = [];
+    for await (const part of received.package) parts.push(part);
+    expect(Buffer.concat(parts).equals(plaintext)).to.equal(true);
+    const publicKey = encodeBase64Url(x25519PublicKey(crypto.getRandomValues(new Uint8Array(32))));
     const other = await failureOf(as(solver).delivery.retrieve(bountyId, publicKey), ApiError);
     expect(other.code).to.equal('forbidden');
   });
