@@ -57,6 +57,7 @@ export function readConfig(environment: Environment = process.env) {
       integer(1, 65_535),
       undefined as number | undefined,
     ),
+    drainSeconds: read.optional('DRAIN_SECONDS', 'a whole number of seconds up to 20', integer(0, 20), 0),
     trustedProxies: read.optional(
       'TRUSTED_PROXIES',
       'IP addresses or CIDR ranges separated by commas',

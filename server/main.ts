@@ -1,6 +1,7 @@
 // The production process: configuration, services with their start-up checks, listening, a graceful stop.
 
 import { createServer, type Server } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { createLog, type Logger } from './adapters/log.ts';
 import { createMetrics } from './adapters/metrics.ts';
@@ -52,7 +53,7 @@ async function serve(config: Config, log: Logger): Promise<void> {
   }
   log.info({ port: config.port, metricsPort: config.metricsPort }, 'listening');
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.once(signal, () => void stop(servers, services, log));
+    process.once(signal, () => void stop(servers, services, config.drainSeconds, log));
   }
 }
 
@@ -63,13 +64,21 @@ function listen(server: Server, port: number, address: string): Promise<Server> 
   });
 }
 
-/** Take no new connection, let running requests finish within the limit, then end. */
-async function stop(servers: readonly Server[], services: Services, log: Logger): Promise<void> {
-  log.info('stopping');
+/** Say so, take no new connection, let running requests finish within the limit, then end. */
+async function stop(
+  servers: readonly Server[],
+  services: Services,
+  drainSeconds: number,
+  log: Logger,
+): Promise<void> {
+  log.info({ drainSeconds }, 'stopping');
+  services.lifecycle.beginStop();
   const limit = setTimeout(() => {
     log.warn('requests still ran at the limit: ending them');
     for (const server of servers) server.closeAllConnections();
   }, STOP_LIMIT_MS);
+  // Long enough for load balancers to read /readyz, and for idle connections to carry a last answer.
+  await sleep(drainSeconds * 1_000);
   await Promise.all(
     servers.map((server) => {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));

@@ -11,6 +11,7 @@ import { ciphertextOffers, type OfferCiphertext } from './downloads.ts';
 import { type DownloadTokens, downloadTokens } from './downloadTokens.ts';
 import type { FactSources } from './hubIndex/bounty.ts';
 import { type HubIndex, startHubIndex } from './hubIndex.ts';
+import { type Lifecycle, startLifecycle } from './lifecycle.ts';
 import type { Logger } from './log.ts';
 import { type Metrics, showHeights } from './metrics.ts';
 import { createReviewer, type Reviewer } from './reviewer.ts';
@@ -29,6 +30,7 @@ export interface Services {
   readonly config: Config;
   readonly log: Logger;
   readonly metrics: Metrics;
+  readonly lifecycle: Lifecycle;
   readonly chain: Chain;
   readonly hubIndex: HubIndex;
   /** Chain and index together, as reading facts takes them. */
@@ -115,6 +117,7 @@ export async function startServices(
       config,
       log,
       metrics,
+      lifecycle: startLifecycle(),
       chain,
       hubIndex,
       facts,

@@ -32,11 +32,12 @@ export interface Pipeline {
 }
 
 /** Outermost: writes what comes back, whatever happens further in. */
-export function answering({ log, metrics }: Pipeline): Middleware {
+export function answering({ log, metrics, walker }: Pipeline): Middleware {
   return async (context: Context, next: Next) => {
     const startedAt = performance.now();
     const requestId = randomUUID();
     context.set({ ...ALWAYS, 'X-Request-Id': requestId });
+    if (walker.services.lifecycle.isStopping) context.set('Connection', 'close');
     context.state.log = log.child({ requestId });
     try {
       await next();

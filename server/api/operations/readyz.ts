@@ -49,9 +49,10 @@ export const readyz = route({
       check(() => services.database.query('SELECT 1')),
     ]);
     const checks = { chain: checkChain(services), index, storage, database };
-    if (Object.values(checks).every(({ ok }) => ok)) return { status: 200, json: { ready: true, checks } };
+    const isWhole = Object.values(checks).every(({ ok }) => ok);
+    if (isWhole && !services.lifecycle.isStopping) return { status: 200, json: { ready: true, checks } };
     const error = errorObject('service_unavailable', {
-      message: 'A neighbour of the service is not usable.',
+      message: isWhole ? 'This process is stopping.' : 'A neighbour of the service is not usable.',
     });
     return { status: 503, json: { error, ready: false, checks }, headers: { 'Retry-After': '5' } };
   },
