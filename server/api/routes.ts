@@ -7,6 +7,7 @@ import { deliveryKey } from './delivery/deliveryKey.ts';
 import { retrieve } from './delivery/retrieve.ts';
 import { deliveryStatus } from './delivery/status.ts';
 import { wrap } from './delivery/wrap.ts';
+import { openApiRoute } from './docs/openApi.ts';
 import { deployment } from './operations/deployment.ts';
 import { healthz } from './operations/healthz.ts';
 import { readyz } from './operations/readyz.ts';
@@ -19,8 +20,7 @@ import { uploadUrl } from './submissions/uploadUrl.ts';
 import { publishWrittenVerdict } from './verdicts/publishWrittenVerdict.ts';
 import { readWrittenVerdict } from './verdicts/readWrittenVerdict.ts';
 
-/** All declared routes. */
-export const ROUTES: readonly Route[] = [
+const DECLARED: readonly Route[] = [
   bountyList,
   bountyDetail,
   preparePublication,
@@ -39,3 +39,6 @@ export const ROUTES: readonly Route[] = [
   healthz,
   readyz,
 ];
+
+/** All declared routes, and the one that describes them. */
+export const ROUTES: readonly Route[] = [...DECLARED, openApiRoute(DECLARED)];

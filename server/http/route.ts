@@ -69,6 +69,8 @@ export interface Success {
   readonly description: string;
   readonly contentType: string;
   readonly schema?: object;
+  /** Headers beyond those of every answer, each with what it says. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** What every endpoint declares. */

@@ -31,6 +31,7 @@ export const bountyDetail = route({
       description: 'The bounty at the finalized block.',
       contentType: 'application/json',
       schema: BOUNTY_DETAIL_SCHEMA,
+      headers: { ETag: 'Names these bytes; send it as If-None-Match.' },
     },
   },
   errors: [

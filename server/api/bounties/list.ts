@@ -30,7 +30,12 @@ export const bountyList = route({
   body: { kind: 'none' },
   limited: false,
   success: {
-    200: { description: 'A page of bounties.', contentType: 'application/json', schema: BOUNTY_LIST_SCHEMA },
+    200: {
+      description: 'A page of bounties.',
+      contentType: 'application/json',
+      schema: BOUNTY_LIST_SCHEMA,
+      headers: { ETag: 'Names these bytes; send it as If-None-Match.' },
+    },
   },
   errors: ['bounty_chain_state_unavailable', 'bounty_projection_unavailable', 'rate_limited'],
   async handle({ query, charge }, services) {

@@ -24,7 +24,11 @@ export const download = route({
   limited: true,
   success: {
     200: { description: 'The ciphertext.', contentType: 'application/octet-stream' },
-    206: { description: 'The range that was asked for.', contentType: 'application/octet-stream' },
+    206: {
+      description: 'The range that was asked for.',
+      contentType: 'application/octet-stream',
+      headers: { 'Accept-Ranges': 'Always `bytes`.', 'Content-Range': 'With 206: which bytes of how many.' },
+    },
   },
   errors: ['upload_url_expired', 'range_not_satisfiable', 'storage_unavailable'],
   async handle({ path, header }, { downloads, byteStore }) {

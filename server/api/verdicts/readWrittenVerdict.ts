@@ -18,7 +18,13 @@ export const readWrittenVerdict = route({
   invalid: 'invalid_written_verdict',
   body: { kind: 'none' },
   limited: false,
-  success: { 200: { description: 'The exact bytes.', contentType: 'text/markdown' } },
+  success: {
+    200: {
+      description: 'The exact bytes.',
+      contentType: 'text/markdown',
+      headers: { ETag: 'Names these bytes; send it as If-None-Match.' },
+    },
+  },
   errors: ['written_verdict_not_found', 'storage_unavailable', 'rate_limited'],
   async handle({ path, charge }, { documents, metrics }) {
     const commitment = path.report_commitment;
