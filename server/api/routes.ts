@@ -7,7 +7,7 @@ import { deliveryKey } from './delivery/deliveryKey.ts';
 import { retrieve } from './delivery/retrieve.ts';
 import { deliveryStatus } from './delivery/status.ts';
 import { wrap } from './delivery/wrap.ts';
-import { openApiRoute } from './docs/openApi.ts';
+import { docsRoutes } from './docs/docsRoutes.ts';
 import { deployment } from './operations/deployment.ts';
 import { healthz } from './operations/healthz.ts';
 import { readyz } from './operations/readyz.ts';
@@ -40,5 +40,5 @@ const DECLARED: readonly Route[] = [
   readyz,
 ];
 
-/** All declared routes, and the one that describes them. */
-export const ROUTES: readonly Route[] = [...DECLARED, openApiRoute(DECLARED)];
+/** All declared routes, and those that describe them. */
+export const ROUTES: readonly Route[] = [...DECLARED, ...docsRoutes(DECLARED)];
