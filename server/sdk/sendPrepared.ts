@@ -18,8 +18,8 @@ export interface Sending {
   readonly wallet: SendingWallet;
   /** The user's own RPC. */
   readonly chain: Client;
-  /** Hears of each call before it goes to the wallet. */
-  readonly onCall?: ((call: PreparedCall) => void) | undefined;
+  /** Hears of each call before it goes to the wallet, which waits for it; throwing stops everything. */
+  readonly onCall?: ((call: PreparedCall) => void | Promise<void>) | undefined;
   /** Hears of each transaction once it is sent. */
   readonly onSent?: ((hash: Hex, call: PreparedCall) => void) | undefined;
 }
@@ -47,7 +47,7 @@ async function sendOne(
   await simulate(chain, { account: from, to, data }).catch((cause: unknown) => {
     throw hubErrorOf(cause);
   });
-  onCall?.(call);
+  await onCall?.(call);
   const account = wallet.account ?? from;
   const hash = await sendTransaction(wallet, { account, to, data, chain: wallet.chain ?? null });
   onSent?.(hash, call);

@@ -194,11 +194,14 @@ describe('contract wallets', () => {
   it('keeps ordinary wallets quick while contract signatures arrive in numbers', async function () {
     this.timeout(30_000);
     rpc.fault = (_path, body) =>
-      body.includes('eth_call') ? { kind: 'delay', milliseconds: 1_000 } : undefined;
+      body.includes('eth_call') ? { kind: 'delay', milliseconds: 1_800 } : undefined;
     const flood = Array.from({ length: 60 }, () => read(content, walletSigner(wallet)));
-    const began = performance.now();
+    let isOver = false;
+    void Promise.allSettled(flood).then(() => {
+      isOver = true;
+    });
     for (let i = 0; i < 5; i += 1) expect(await read(content, owner())).to.equal(403);
-    expect(performance.now() - began).to.be.lessThan(1_000);
+    expect(isOver, 'the ordinary wallet waited for the contract wallets').to.equal(false);
     const statuses = new Set(await Promise.all(flood));
     rpc.fault = undefined;
     for (const status of statuses) expect(status).to.be.oneOf([200, 429, 503]);

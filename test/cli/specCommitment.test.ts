@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { fileCommitment } from '../../server/cli/specCommitment.ts';
+import { fileCommitment } from '../../server/cli/commands/specCommitment.ts';
 import { commitmentOf } from '../../server/protocol/commitment.ts';
 import { vectorBytes } from '../protocol/vectorBytes.ts';
 import vectors from '../vectors/address.json' with { type: 'json' };

@@ -75,7 +75,7 @@ describe('the client', () => {
     const funded = await as(actors.poster).fund(await published(text), {
       wallet: walletOf(stack, actors.poster),
       permit: false,
-      onCall: (call) => told.push(call.function_name),
+      onCall: (call) => void told.push(call.function_name),
       onSent: (hash) => told.push(String(hash.length)),
     });
     expect(told).to.deep.equal(['approve', '66', 'createBounty', '66']);

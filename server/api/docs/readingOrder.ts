@@ -19,6 +19,7 @@ export const READING_ORDER = [
   'delivery',
   'read-model',
   'verification',
+  'cli',
   'sdk',
   'limits',
   'security',

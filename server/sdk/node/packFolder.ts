@@ -1,7 +1,7 @@
 // A folder becomes a package: tar.gz (specification section 8), the same bytes for the same content. Regular files and
 // folders alone; owners, times and all modes but "executable" are left out. Checked while it is packed.
 
-import { type BigIntStats, constants, createWriteStream } from 'node:fs';
+import { type BigIntStats, constants } from 'node:fs';
 import { type FileHandle, lstat, open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -64,11 +64,7 @@ export async function packFolder(
       packedBytes = total;
     },
   );
-  const file = createWriteStream(archive, { flags: 'wx', mode: 0o600 });
-  let created = false;
-  file.once('open', () => {
-    created = true;
-  });
+  const file = (await open(archive, 'wx', 0o600)).createWriteStream();
   try {
     let done = 0;
     const filling = fill(tar, found, (bytes) => {
@@ -88,7 +84,7 @@ export async function packFolder(
         : filled.reason;
     return { packedBytes, extractedBytes, entries: found.length };
   } catch (error) {
-    if (created) await rm(archive, { force: true });
+    await rm(archive, { force: true });
     throw error;
   }
 }

@@ -58,6 +58,16 @@ describe('the corpus', () => {
     expect(new Set(named.filter((name) => !name.startsWith('GRAPH_')))).to.deep.equal(new Set(variables));
   });
 
+  it('documents every command of the CLI', () => {
+    const table = readFileSync(join(ROOT, 'server/cli/program.ts'), 'utf8');
+    const files = [...table.matchAll(/from '\.\/commands\/(\w+)\.ts'/g)].map(([, name]) => name!);
+    expect(files).to.have.length.greaterThan(10);
+    for (const file of files) {
+      const command = file.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+      expect(pageOf('cli')).to.match(new RegExp(`\`${command}[ \`]`));
+    }
+  });
+
   it('shows documents that the service takes', () => {
     const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
     expect(parseChallenge(bytes(block('check', 'challenge')))).to.have.property('challenge');

@@ -58,7 +58,6 @@ describe('an envelope', function () {
       envelope.key_bag.sha256,
       envelope.bundle.ciphertext_sha256,
       envelope.storage.locator,
-      'submission-envelope/v0',
     ];
   });
 

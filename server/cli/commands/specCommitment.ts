@@ -3,7 +3,8 @@
 import { createReadStream } from 'node:fs';
 import { Command } from 'commander';
 import type { Hex } from 'viem';
-import { runningCommitment } from '../protocol/commitment.ts';
+import { runningCommitment } from '../../protocol/commitment.ts';
+import type { Terminal } from '../terminal.ts';
 
 /** The commitment of a file, read as a stream. Rejects with the file system's error when it cannot be read. */
 export async function fileCommitment(path: string): Promise<Hex> {
@@ -13,7 +14,7 @@ export async function fileCommitment(path: string): Promise<Hex> {
 }
 
 /** The command; prints the commitment alone on stdout, or fails with exit code 1. */
-export function specCommitmentCommand(): Command {
+export function specCommitmentCommand(terminal: Terminal): Command {
   return new Command('spec-commitment')
     .description(
       "Print keccak256 of a file's exact bytes: it must equal the bounty's on-chain spec_commitment.",
@@ -23,7 +24,7 @@ export function specCommitmentCommand(): Command {
       const commitment = await fileCommitment(path).catch((failure: unknown) =>
         command.error(`Cannot read ${path}: ${reason(failure)}.`, { exitCode: 1 }),
       );
-      process.stdout.write(`${commitment}\n`);
+      terminal.out(`${commitment}\n`);
     });
 }
 

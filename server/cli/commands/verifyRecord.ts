@@ -6,10 +6,11 @@ import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { Command } from 'commander';
 import type { Address } from 'viem';
-import { parseAddress } from '../protocol/accountAddress.ts';
-import { canonicalJson } from '../protocol/canonicalJson.ts';
-import { isUint256 } from '../protocol/shapeCheck.ts';
-import { recomputeRecord } from '../sdk/verifyRecord.ts';
+import { parseAddress } from '../../protocol/accountAddress.ts';
+import { canonicalJson } from '../../protocol/canonicalJson.ts';
+import { isUint256 } from '../../protocol/shapeCheck.ts';
+import { recomputeRecord } from '../../sdk/verifyRecord.ts';
+import type { Terminal } from '../terminal.ts';
 
 interface Options {
   readonly rpcUrl: string;
@@ -22,7 +23,7 @@ interface Options {
 const LATER = 5;
 
 /** The command; prints the record's canonical JSON on stdout. */
-export function verifyRecordCommand(): Command {
+export function verifyRecordCommand(terminal: Terminal): Command {
   return new Command('verify-record')
     .description(
       "Recompute a bounty's VerificationRecord from the chain's logs and IPFS, without API and subgraph.",
@@ -55,11 +56,11 @@ export function verifyRecordCommand(): Command {
       );
       if ('unavailable' in result) command.error(result.unavailable, { exitCode: LATER });
       const recomputed = canonicalJson((result as { record: object }).record);
-      process.stdout.write(`${recomputed}\n`);
+      terminal.out(`${recomputed}\n`);
       if (options.record === undefined) return;
       const given = await givenRecord(options.record, command);
       if (given !== recomputed) command.error(difference(given, recomputed), { exitCode: 1 });
-      process.stderr.write('The record is the same, byte for byte.\n');
+      terminal.log('The record is the same, byte for byte.\n');
     });
 }
 

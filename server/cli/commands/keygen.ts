@@ -6,8 +6,9 @@ import { writeFile } from 'node:fs/promises';
 import { Argument, Command } from 'commander';
 import { bytesToHex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
-import { encodeBase64Url } from '../protocol/base64Url.ts';
-import { keyId, x25519PublicKey } from '../protocol/x25519KeyPair.ts';
+import { encodeBase64Url } from '../../protocol/base64Url.ts';
+import { keyId, x25519PublicKey } from '../../protocol/x25519KeyPair.ts';
+import type { Terminal } from '../terminal.ts';
 
 interface FreshKey {
   /** What goes into the file. */
@@ -45,7 +46,7 @@ const KINDS: Readonly<Record<string, () => FreshKey>> = {
 };
 
 /** The command. */
-export function keygenCommand(): Command {
+export function keygenCommand(terminal: Terminal): Command {
   return new Command('keygen')
     .description('Make a fresh key: the secret goes into a new file of mode 600, the public part to stdout.')
     .addArgument(new Argument('<kind>', 'what the key is for').choices(Object.keys(KINDS)))
@@ -62,6 +63,6 @@ export function keygenCommand(): Command {
             { exitCode: 1 },
           ),
       );
-      process.stdout.write(`${JSON.stringify(shown)}\n`);
+      terminal.out(`${JSON.stringify(shown)}\n`);
     });
 }

@@ -1,0 +1,43 @@
+// Where the CLI reads and writes: data to stdout, everything else to stderr, questions on a terminal alone. The one reader
+// of the CLI's environment.
+
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+
+/** One run's surroundings; tests bring their own. */
+export interface Terminal {
+  /** Data, as other programs read it. */
+  out(text: string): void;
+  /** Progress, logs and failures. */
+  log(text: string): void;
+  /** Whether somebody can be asked, and sees what moves. */
+  readonly isInteractive: boolean;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** An answer in one line; `hidden` does not show it. */
+  ask(question: string, hidden?: boolean): Promise<string>;
+}
+
+/** The process's own. */
+export function processTerminal(): Terminal {
+  return {
+    out: (text) => void process.stdout.write(text),
+    log: (text) => void process.stderr.write(text),
+    isInteractive: process.stdin.isTTY === true && process.stderr.isTTY === true,
+    environment: process.env,
+    async ask(question, hidden = false) {
+      process.stderr.write(question);
+      const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
+      const reader = createInterface({
+        input: process.stdin,
+        output: hidden ? silent : process.stderr,
+        terminal: true,
+      });
+      try {
+        return await reader.question('');
+      } finally {
+        reader.close();
+        if (hidden) process.stderr.write('\n');
+      }
+    },
+  };
+}
