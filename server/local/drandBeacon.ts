@@ -3,6 +3,7 @@
  * is published only once the latest block's timestamp has reached the round's time, so that a test which moves the
  * chain forward also opens what was time-locked, and nothing opens earlier.
  */
+import type { IncomingMessage } from 'node:http';
 import type { DrandChain, DrandChainInfo } from './drandChain.ts';
 import { drandChain } from './drandChain.ts';
 import { type LoopbackServer, type Reply, startLoopbackServer } from './loopbackServer.ts';
@@ -42,7 +43,7 @@ export async function startDrandBeacon(
     },
   };
 
-  const server = await startLoopbackServer(async (request) => {
+  const answer = async (request: IncomingMessage): Promise<Reply> => {
     const path = (request.url ?? '/').split('?')[0] ?? '/';
     if (request.method === 'GET' && path === '/chains') return { status: 200, body: [info.chainHash] };
     const match = ROUTE.exec(path);
@@ -54,6 +55,12 @@ export async function startDrandBeacon(
     const round = resource === 'public/latest' ? latest : Number(resource?.slice('public/'.length));
     if (round < 1 || round > latest) return NOT_YET;
     return { status: 200, body: chain.sign(round) };
-  }, port);
+  };
+  // Open to pages, as the public relays are.
+  const headers = { 'access-control-allow-origin': '*' };
+  const server = await startLoopbackServer(
+    async (request) => ({ ...(await answer(request)), headers }),
+    port,
+  );
   return { ...server, info };
 }

@@ -10,6 +10,7 @@ const MAX_BODY_BYTES = 2 * 1024 * 1024;
 export interface Reply {
   readonly status: number;
   readonly body: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** A running server. */
@@ -33,7 +34,8 @@ export async function startLoopbackServer(
       reply = { status: 500, body: { error: { message: String(error) } } };
     }
     const bytes = Buffer.from(JSON.stringify(reply.body));
-    response.writeHead(reply.status, { 'content-type': 'application/json', 'content-length': bytes.length });
+    const headers = { 'content-type': 'application/json', 'content-length': bytes.length };
+    response.writeHead(reply.status, { ...headers, ...reply.headers });
     response.end(bytes);
   });
   await new Promise<void>((resolve, reject) => {
