@@ -48,7 +48,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   main: ['app', 'http', 'auth', 'adapters', 'config'],
   sdk: ['protocol'],
   cli: ['sdk', 'protocol', 'version'],
-  local: ['sdk', 'adapters', 'protocol', 'subgraph'],
+  local: ['cli', 'sdk', 'adapters', 'protocol', 'subgraph'],
 };
 
 function storey(path: string): string {

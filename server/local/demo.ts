@@ -1,5 +1,5 @@
-// `npm run demo`: a stack of its own, and the whole workflow played on it with real transactions, sealed work and the real
-// beacon. Shows each step with its transactions and its time; `--json` prints a summary. Ends with 0 only when all agrees.
+// `npm run demo`: a stack of its own, and the whole workflow played on it with the CLI's own commands, real transactions
+// and the real beacon. Shows each command, each step with its transactions and its time; `--json` prints a summary. Ends with 0 only when all agrees.
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -28,12 +28,13 @@ try {
     say(`${step.step}. ${step.what}`);
     for (const hash of step.transactions) say(`   transaction ${hash}`);
   };
-  const outcome = await playWorkflow({ stack, people: demoPeople(stack, server.url), folder, tell });
+  const people = await demoPeople({ stack, server }, folder, (command) => say(`   $ ${command}`));
+  const outcome = await playWorkflow({ stack, apiUrl: server.url, people, folder, tell });
   if (asJson) {
     const summary = {
-      bounty_id: String(outcome.bountyId),
+      bounty_id: outcome.bountyId,
       winner: outcome.winner,
-      claimed: String(outcome.claimed),
+      claimed: outcome.claimed,
       record_commitment: outcome.recordCommitment,
       files: outcome.files,
       steps,
