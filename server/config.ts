@@ -38,7 +38,8 @@ export function readConfig(environment: Environment = process.env) {
     ),
     rpcUrls: read.required('RPC_URLS', 'http(s) URLs separated by commas', list(httpUrl), []),
     subgraphUrl: read.required('SUBGRAPH_URL', 'the http(s) URL of the hub subgraph', httpUrl, ''),
-    subgraphDeploymentId: read.required(
+    // Not secret, but known only once the subgraph is deployed: a job can leave it in a file.
+    subgraphDeploymentId: read.secret(
       'SUBGRAPH_DEPLOYMENT_ID',
       'the deployment id that the subgraph answers in _meta.deployment',
       (text) => text,

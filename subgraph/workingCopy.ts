@@ -13,12 +13,25 @@ import { SUBGRAPH_FOLDER, type SubgraphName, sourceFiles } from './sources.ts';
 
 const run = promisify(execFile);
 
+/** Where a subgraph is deployed to. */
+export interface DeploymentTarget {
+  /** The name that it is asked under, as `bounty/hub`. */
+  readonly name: string;
+  /** graph-node's admin port. */
+  readonly adminUrl: string;
+  /** The RPC of the IPFS node that graph-node reads from. */
+  readonly ipfsUrl: string;
+  readonly versionLabel: string;
+}
+
 /** A subgraph's sources apart from everybody else's. */
 export interface WorkingCopy {
   /** Runs `graph codegen`; returns what it wrote: path below `generated/` -> text. */
   generateTypes(): Promise<ReadonlyMap<string, string>>;
   /** Runs `graph build`; throws with the compiler's own words. */
   compile(): Promise<void>;
+  /** Runs `graph create` and `graph deploy`; returns the deployment id. Throws with the CLI's own words. */
+  deploy(target: DeploymentTarget): Promise<string>;
   /** The folder that {@link compile} fills. */
   readonly compiled: string;
 }
@@ -42,7 +55,19 @@ export async function inWorkingCopy<T>(
         await graph('codegen', folder, root);
         return readTexts(join(folder, 'generated'));
       },
-      compile: () => graph('build', folder, root),
+      compile: async () => void (await graph('build', folder, root)),
+      deploy: async ({ name: asked, adminUrl, ipfsUrl, versionLabel }) => {
+        await graph('create', folder, root, '--node', adminUrl, asked);
+        const output = await graph(
+          'deploy',
+          folder,
+          root,
+          ...['--node', adminUrl, '--ipfs', ipfsUrl, '--version-label', versionLabel, asked],
+        );
+        const id = DEPLOYMENT_ID.exec(output)?.[0];
+        if (id === undefined) throw new Error(`graph deploy named no deployment id:\n${output}`);
+        return id;
+      },
       compiled: join(folder, 'build'),
     });
   } finally {
@@ -64,14 +89,24 @@ async function pointAt(source: NetworkSource, manifest: string): Promise<void> {
   await writeFile(manifest, stringify(content));
 }
 
-async function graph(command: 'codegen' | 'build', folder: string, home: string): Promise<void> {
+/** A CIDv0, which is what graph-node calls a deployment by. */
+const DEPLOYMENT_ID = /\bQm[1-9A-HJ-NP-Za-km-z]{44}\b/;
+/** Commands that know migrations of old manifests. */
+const MIGRATING: readonly string[] = ['codegen', 'build', 'deploy'];
+
+async function graph(
+  command: 'codegen' | 'build' | 'create' | 'deploy',
+  folder: string,
+  home: string,
+  ...args: string[]
+): Promise<string> {
   const cli = createRequire(import.meta.url).resolve('@graphprotocol/graph-cli/package.json');
   const env = { HOME: home, GRAPH_SKIP_NEW_VERSION_CHECK: 'true' };
   try {
-    await run(process.execPath, [join(dirname(cli), 'bin', 'run.js'), command, '--skip-migrations'], {
-      cwd: folder,
-      env,
-    });
+    const flags = MIGRATING.includes(command) ? ['--skip-migrations'] : [];
+    const line = [join(dirname(cli), 'bin', 'run.js'), command, ...flags, ...args];
+    const { stdout, stderr } = await run(process.execPath, line, { cwd: folder, env });
+    return stdout + stderr;
   } catch (error) {
     const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
     throw new Error(`graph ${command} failed for ${relative(SUBGRAPH_FOLDER, folder)}\n${stdout}${stderr}`, {
