@@ -1,6 +1,6 @@
 // The default tests. `TEST_LANE` names one of two halves that take about as long as each other (test/lanes.mjs).
 
-const WAITING = ['api', 'faults', 'http'];
+const WAITING = ['api', 'faults', 'http', 'subgraph'];
 const half = `test/{${WAITING.join(',')}}/**/*.test.ts`;
 const lanes = {
   waiting: { spec: [half], ignore: [] },

@@ -47,7 +47,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   app: ['api', 'http', 'auth', 'adapters', 'protocol'],
   main: ['app', 'http', 'auth', 'adapters', 'config'],
   sdk: ['protocol'],
-  cli: ['sdk', 'protocol', 'version'],
+  admin: ['sdk', 'adapters', 'protocol'],
+  cli: ['admin', 'sdk', 'adapters', 'protocol', 'version'],
   local: ['cli', 'sdk', 'adapters', 'protocol', 'subgraph'],
 };
 

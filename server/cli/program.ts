@@ -3,6 +3,7 @@
 
 import { Command, CommanderError } from 'commander';
 import { SERVICE_VERSION } from '../version.ts';
+import { adminCommand } from './commands/admin.ts';
 import { bountyCommand } from './commands/bounty.ts';
 import { claimCommand } from './commands/claim.ts';
 import { doctorCommand } from './commands/doctor.ts';
@@ -49,6 +50,7 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
     verifyRecordCommand,
     signRequestCommand,
     doctorCommand,
+    adminCommand,
   ];
   for (const make of commands) program.addCommand(make(terminal));
   for (const command of [

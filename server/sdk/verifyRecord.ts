@@ -17,6 +17,7 @@ import { commitmentOf } from '../protocol/commitment.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import { factsFromLogs, type MinedLog } from '../protocol/recordFromLogs.ts';
 import { buildVerificationRecord, type VerificationRecord } from '../protocol/verificationRecord.ts';
+import { readHubLogs } from './hubLogs.ts';
 
 /** Where to read. */
 export interface RecordOrigin {
@@ -31,8 +32,6 @@ export interface RecordOrigin {
 
 /** The record, or in one sentence why there is none now. */
 export type RecomputedRecord = { readonly record: VerificationRecord } | { readonly unavailable: string };
-
-const BLOCKS_AT_ONCE = 10_000n;
 
 /** Recompute. @throws When RPC or IPFS do not answer */
 export async function recomputeRecord(origin: RecordOrigin): Promise<RecomputedRecord> {
@@ -74,7 +73,7 @@ const EVENTS = [
 
 function bountyLogs(client: PublicClient, origin: RecordOrigin, to: bigint): Promise<MinedLog[]> {
   const signatures = EVENTS.map((eventName) => encodeEventTopics({ abi: hubAbi, eventName })[0]!);
-  return logs(client, origin, to, [signatures, numberToHex(origin.bountyId, { size: 32 })]);
+  return readHubLogs(client, origin, to, [signatures, numberToHex(origin.bountyId, { size: 32 })]);
 }
 
 async function rosterSize(
@@ -88,39 +87,10 @@ async function rosterSize(
     eventName: 'RosterPublished',
     args: { rosterHash },
   }) as Hex[];
-  const [log] = await logs(client, origin, to, topics);
+  const [log] = await readHubLogs(client, origin, to, topics);
   if (log === undefined) throw new Error('The pinned roster was never published.');
   const { args } = decodeEventLog({ abi: hubAbi, eventName: 'RosterPublished', ...log });
   return args.guardians.length;
-}
-
-/** All logs of the Hub with these topics, read in ranges that public RPCs allow. */
-async function logs(
-  client: PublicClient,
-  { hubAddress, fromBlock = 0n }: RecordOrigin,
-  to: bigint,
-  topics: readonly (Hex | readonly Hex[])[],
-): Promise<MinedLog[]> {
-  const all: MinedLog[] = [];
-  for (let from = fromBlock; from <= to; from += BLOCKS_AT_ONCE) {
-    const last = from + BLOCKS_AT_ONCE - 1n < to ? from + BLOCKS_AT_ONCE - 1n : to;
-    const range = { address: hubAddress, topics, fromBlock: numberToHex(from), toBlock: numberToHex(last) };
-    const found = (await client.request({
-      method: 'eth_getLogs',
-      params: [range as never],
-    })) as unknown as RawLog[];
-    all.push(...found.map(minedLog));
-  }
-  return all;
-}
-
-interface RawLog extends Omit<MinedLog, 'blockNumber' | 'logIndex'> {
-  readonly blockNumber: Hex;
-  readonly logIndex: Hex;
-}
-
-function minedLog(raw: RawLog): MinedLog {
-  return { ...raw, blockNumber: BigInt(raw.blockNumber), logIndex: Number(raw.logIndex) } as MinedLog;
 }
 
 /** The challenge's bytes, undefined when the node has none that hash. */

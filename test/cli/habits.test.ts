@@ -29,6 +29,9 @@ const COMMANDS = [
   ['verify-record'],
   ['sign-request'],
   ['doctor'],
+  ['admin', 'audit'],
+  ['admin', 'export'],
+  ['admin', 'import'],
 ];
 
 describe('service-cli', function () {
