@@ -35,6 +35,8 @@ export interface GraphNodeOptions {
   readonly ports?: GraphNodePorts;
   /** Variables of graph-node that override the stack's, as `{GRAPH_CACHED_SUBGRAPH_IDS: '*'}`. */
   readonly environment?: Readonly<Record<string, string>>;
+  /** The folder with `hub` and `documents` in it, in which gnd also looks for deployments by their id; default the project's. */
+  readonly subgraphFolder?: string | undefined;
   readonly onSpawn: (child: ChildProcess) => void;
 }
 
@@ -60,7 +62,7 @@ export interface IndexedHead {
 export async function startGraphNode(options: GraphNodeOptions): Promise<LocalGraphNode> {
   const ports = options.ports ?? (await choosePorts());
   const child = spawn(gndBinary(), gndArguments(options, ports), {
-    cwd: SUBGRAPH_FOLDER,
+    cwd: options.subgraphFolder ?? SUBGRAPH_FOLDER,
     env: {
       // In the environment, not in the arguments, which every user of the machine can read.
       POSTGRES_URL: options.databaseUrl,

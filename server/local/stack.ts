@@ -30,6 +30,8 @@ export interface StackOptions {
   readonly signal?: AbortSignal;
   /** Variables of graph-node over the stack's own, as `{GRAPH_CACHED_SUBGRAPH_IDS: '*'}`. */
   readonly graphNodeEnvironment?: Readonly<Record<string, string>>;
+  /** Where graph-node finds its subgraphs; default the project's own folder. */
+  readonly subgraphFolder?: string;
 }
 
 /** A running stack; keys that go to clients are in the wire's form. */
@@ -80,8 +82,12 @@ export async function startStack(options: StackOptions = {}): Promise<LocalStack
   try {
     const secrets = stackSecrets(dataDir);
     const accounts = localAccounts(secrets.guardianKeys);
-    const environment = options.graphNodeEnvironment ?? {};
-    const begun = startParts({ dataDir, ephemeral, mining, secrets, accounts, reaper, ready, environment });
+    const { graphNodeEnvironment: environment = {}, subgraphFolder } = options;
+    const begun = startParts({
+      ...{ dataDir, ephemeral, mining, secrets, accounts, reaper, ready },
+      environment,
+      subgraphFolder,
+    });
     const { contracts, ...parts } = await unlessEnded(begun);
     const { graphNode, chain, ipfs, postgres, drand, reviewer } = parts;
     const { subgraphUrl, documentsUrl, subgraphDeploymentId } = graphNode.current;

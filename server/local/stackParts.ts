@@ -41,6 +41,7 @@ export interface PartsOptions {
   readonly ready: (part: string) => void;
   /** For graph-node. */
   readonly environment: Readonly<Record<string, string>>;
+  readonly subgraphFolder: string | undefined;
 }
 
 /** Starts every part and deploys the contracts; a failure leaves the ending to the caller's reaper. */
@@ -136,7 +137,7 @@ function startChainPart({ dataDir, ephemeral, reaper }: PartsOptions): Promise<P
 }
 
 function startGraphNodePart(
-  { dataDir, reaper, environment }: PartsOptions,
+  { dataDir, reaper, environment, subgraphFolder }: PartsOptions,
   urls: { databaseUrl: string; rpcUrl: string; ipfsUrl: string },
 ): Promise<ProcessPart<LocalGraphNode>> {
   const log = openPartLog(dataDir, 'graph-node');
@@ -145,6 +146,7 @@ function startGraphNodePart(
       ...urls,
       log,
       environment,
+      subgraphFolder,
       ...(previous && { ports: previous.ports }),
       onSpawn: (child) => reaper.adopt('graph-node', child, { signal: 'SIGINT', group: true }),
     }),
