@@ -9,6 +9,7 @@ export const READING_ORDER = [
   'guardian',
   'analyst',
   'operator',
+  'runbook',
   'authentication',
   'endpoints',
   'errors',
