@@ -10,6 +10,7 @@ import { createDocumentReader, type DocumentReader } from './documentReader.ts';
 import { ciphertextOffers, type OfferCiphertext } from './downloads.ts';
 import { type DownloadTokens, downloadTokens } from './downloadTokens.ts';
 import type { FactSources } from './hubIndex/bounty.ts';
+import { checkIndex } from './hubIndex/checkIndex.ts';
 import { type HubIndex, startHubIndex } from './hubIndex.ts';
 import { type Lifecycle, startLifecycle } from './lifecycle.ts';
 import type { Logger } from './log.ts';
@@ -92,9 +93,13 @@ export async function startServices(
         },
       },
     });
+    const index = { url: config.subgraphUrl, deploymentId: config.subgraphDeploymentId };
+    await checkIndex({ ...index, hubAddress, chain, log }).catch((error: unknown) => {
+      chain.stop();
+      throw error;
+    });
     const hubIndex = await startHubIndex({
-      url: config.subgraphUrl,
-      deploymentId: config.subgraphDeploymentId,
+      ...index,
       chain,
       blockTimeSeconds,
       maxIndexLagSeconds: config.maxIndexLagSeconds,
