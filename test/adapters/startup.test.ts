@@ -7,6 +7,8 @@ import { hubAbi } from '../../abis/hubAbi.ts';
 import { type LocalApiServer, startApiServer } from '../../server/local/apiServer.ts';
 import type { LocalStack } from '../../server/local/stack.ts';
 import { actorsOn } from '../actors/actors.ts';
+import { clockOf } from '../actors/clock.ts';
+import { startWireProxy } from '../faults/wireProxy.ts';
 import { sharedStack } from '../localStack.ts';
 
 describe('the start of a server', function () {
@@ -63,6 +65,28 @@ describe('the start of a server', function () {
     expect(await refusal({ HUB_ADDRESS: contractAddress! })).to.contain(
       'indexes another Hub than HUB_ADDRESS',
     );
+  });
+
+  it('refuses an index that has pruned its history', async () => {
+    await actorsOn(stack).createBounty();
+    await clockOf(stack).finalize();
+    const proxy = await startWireProxy(stack.subgraphUrl);
+    const message =
+      'subgraph Qm only has data starting at block number 900 and data for block number 9 is not available';
+    proxy.fault = (_path, body) =>
+      body.includes('bounty(id: $id') && !body.includes('$pin')
+        ? {
+            kind: 'status',
+            status: 200,
+            body: JSON.stringify({ errors: [{ message }] }),
+            headers: { 'Content-Type': 'application/json' },
+          }
+        : undefined;
+    try {
+      expect(await refusal({ SUBGRAPH_URL: proxy.url })).to.contain('has pruned its history');
+    } finally {
+      await proxy.stop();
+    }
   });
 
   it('refuses a database that cannot be reached, without telling its password', async () => {

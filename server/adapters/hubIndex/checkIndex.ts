@@ -3,9 +3,10 @@
 
 import { type Address, encodeFunctionData, type Hex, numberToHex } from 'viem';
 import { hubAbi } from '../../../abis/hubAbi.ts';
+import { ServiceError } from '../../protocol/errors.ts';
 import type { Chain } from '../chain.ts';
 import type { Logger } from '../log.ts';
-import { graphqlEndpoint } from './graphql.ts';
+import { type GraphqlRequest, graphqlEndpoint } from './graphql.ts';
 
 /** What is compared. */
 export interface IndexExpectation {
@@ -17,13 +18,16 @@ export interface IndexExpectation {
 }
 
 const QUERY =
-  '{ _meta { deployment hasIndexingErrors block { number } } hubState(id: "hub") { currentRoster { id } feeBps } }';
+  '{ _meta { deployment hasIndexingErrors block { number } } hubState(id: "hub") { currentRoster { id } }' +
+  ' bounties(first: 1, orderBy: number) { id createdAtBlock } }';
+const PRUNED = /only has data starting at block/;
 const TRIES = 3;
 const PAUSE_MS = 500;
 
 interface IndexAnswer {
   readonly _meta: { readonly deployment: string; readonly block: { readonly number: number } };
-  readonly hubState: { readonly currentRoster: { readonly id: Hex } | null; readonly feeBps: number } | null;
+  readonly hubState: { readonly currentRoster: { readonly id: Hex } | null } | null;
+  readonly bounties: readonly { readonly id: string; readonly createdAtBlock: string }[];
 }
 
 /** @throws Error in one line when the index is another deployment's or another Hub's */
@@ -57,7 +61,7 @@ export async function checkIndex({
       return;
     }
     const indexed = answer.hubState?.currentRoster?.id ?? `0x${'00'.repeat(32)}`;
-    if (indexed.toLowerCase() === roster.toLowerCase()) return;
+    if (indexed.toLowerCase() === roster.toLowerCase()) return requireHistory(request, answer);
     // A block may have been replaced between the two answers.
     if (tried === TRIES)
       throw new ConfiguredOtherwise(
@@ -65,6 +69,19 @@ export async function checkIndex({
       );
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   }
+}
+
+/** Reads are pinned to past blocks: an index that has forgotten them answers nothing. */
+async function requireHistory(request: GraphqlRequest, { bounties: [first] }: IndexAnswer): Promise<void> {
+  if (first === undefined) return;
+  const query = 'query ($id: ID!, $at: Int!) { bounty(id: $id, block: {number: $at}) { id } }';
+  await request(query, { id: first.id, at: Number(first.createdAtBlock) }).catch((error: unknown) => {
+    const cause = error instanceof ServiceError ? JSON.stringify(error.details.cause ?? '') : '';
+    if (!PRUNED.test(cause)) return;
+    throw new ConfiguredOtherwise(
+      'The subgraph at SUBGRAPH_URL has pruned its history: deploy it with `prune: never`.',
+    );
+  });
 }
 
 class ConfiguredOtherwise extends Error {}
