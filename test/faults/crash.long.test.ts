@@ -19,22 +19,12 @@ import { submissionFlow } from '../actors/submissionFlow.ts';
 import { newPublisher, type Publisher, publishingOn } from '../api/publication/publishing.ts';
 import { ownStack } from '../localStack.ts';
 import { writtenVerdictBytes } from '../protocol/writtenVerdictDocument.ts';
+import { randomOf } from './randomOf.ts';
 
 const SEED = Number(process.env.CRASH_SEED ?? 20_261_121);
 const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 30);
 /** Every write of a round begins within this time, and so does the kill. */
 const SPREAD_MS = 250;
-
-/** A small generator of pseudo-random numbers (mulberry32), so that a run can be repeated. */
-function randomOf(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 interface Write {
   readonly what: string;

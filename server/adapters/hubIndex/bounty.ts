@@ -149,7 +149,7 @@ export async function readBounty(
   if (bounty) return bounty;
   const { result, head } = await sources.hubIndex.readFresh(PRESENCE, { id: bountyId }, at);
   if (result.atHead) throw notFinalYet(Number(result.atHead.createdAtBlock), at, sources.blockTimeSeconds);
-  throw absent('bounty_not_found', head.number, sources);
+  throw await absent('bounty_not_found', head.number, sources);
 }
 
 /** The pinned roster in its order. @throws ServiceError 503 when it is not whole */
@@ -192,14 +192,19 @@ export function notFinalYet(factBlock: number, { pinned }: Snapshot, blockTimeSe
   });
 }
 
-/** What to say of something that is unknown at an index head: 404 only when that head is close to the chain's. */
-export function absent(
+/**
+ * What to say of something that is unknown at an index head: 404 only when that head is close to the chain's as it is now,
+ * and beyond the finalized block: what is final is never unknown.
+ */
+export async function absent(
   code: 'bounty_not_found' | 'submission_not_found',
   indexHead: number,
   { chain, blockTimeSeconds }: FactSources,
-): ServiceError {
+): Promise<ServiceError> {
+  await chain.refresh();
   const lag = chain.head().number - indexHead;
-  if (lag <= ABSENCE_LAG_BLOCKS) return new ServiceError(code);
+  const bearable = Math.min(ABSENCE_LAG_BLOCKS, Math.max(0, chain.finalityLagBlocks() - 1));
+  if (lag <= bearable) return new ServiceError(code);
   return new ServiceError('bounty_chain_state_unavailable', {
     message: `The index of Hub events is ${lag} blocks behind the chain, too far to say that this does not exist.`,
     retryAfterSeconds: Math.max(1, blockTimeSeconds),

@@ -101,7 +101,7 @@ export async function readBountyFacts(
 async function explainAbsence(sources: FactSources, variables: { id: string }, at: Snapshot): Promise<never> {
   const { result, head } = await sources.hubIndex.readFresh(DECISION, variables, at);
   if (result.atHead) throw notFinalYet(Number(result.atHead.createdAtBlock), at, sources.blockTimeSeconds);
-  throw absent('bounty_not_found', head.number, sources);
+  throw await absent('bounty_not_found', head.number, sources);
 }
 
 /**

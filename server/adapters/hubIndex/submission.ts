@@ -97,6 +97,6 @@ export async function requireRecordedSubmission(
   if (cached.bountySubmission) return;
   const { result, head } = await sources.hubIndex.readFresh(RECORDED_SUBMISSION, variables, at);
   if (result.bountySubmission) return;
-  if (!result.atHead) throw absent('submission_not_found', head.number, sources);
+  if (!result.atHead) throw await absent('submission_not_found', head.number, sources);
   throw notFinalYet(Number(result.first[0]?.blockNumber ?? head.number), at, sources.blockTimeSeconds);
 }
