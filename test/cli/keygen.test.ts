@@ -1,6 +1,5 @@
 // Fresh keys: the secret in a file of its owner alone, the public part on stdout, nothing overwritten.
 
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,8 +8,7 @@ import type { Hex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { decodeBase64Url, encodeBase64Url } from '../../server/protocol/base64Url.ts';
 import { keyId, x25519PublicKey } from '../../server/protocol/x25519KeyPair.ts';
-
-const MAIN = new URL('../../server/cli/main.ts', import.meta.url).pathname;
+import { cli } from './stage.ts';
 
 describe('service-cli keygen', () => {
   let folder: string;
@@ -19,14 +17,14 @@ describe('service-cli keygen', () => {
   });
   after(() => rmSync(folder, { recursive: true }));
 
-  const keygen = (...args: string[]) => {
-    const options = { encoding: 'utf8', env: { PATH: process.env.PATH } } as const;
-    return spawnSync(process.execPath, ['--import', 'tsx', MAIN, 'keygen', ...args], options);
+  const keygen = async (...args: string[]) => {
+    const { out, log, code } = await cli(['keygen', ...args]);
+    return { stdout: out, stderr: log, status: code };
   };
 
-  it('makes a delivery key whose public part belongs to it', () => {
+  it('makes a delivery key whose public part belongs to it', async () => {
     const out = join(folder, 'delivery');
-    const { status, stdout } = keygen('delivery', '--out', out);
+    const { status, stdout } = await keygen('delivery', '--out', out);
     const secret = readFileSync(out, 'utf8').trim();
     const publicKey = x25519PublicKey(decodeBase64Url(secret)!);
     expect(status).to.equal(0);
@@ -39,25 +37,25 @@ describe('service-cli keygen', () => {
     expect(statSync(out).mode & 0o777).to.equal(0o600);
   });
 
-  it('makes a wallet', () => {
+  it('makes a wallet', async () => {
     const out = join(folder, 'wallet');
-    const { stdout } = keygen('wallet', '--out', out);
+    const { stdout } = await keygen('wallet', '--out', out);
     const { address } = privateKeyToAccount(readFileSync(out, 'utf8').trim() as Hex);
     expect(JSON.parse(stdout)).to.deep.equal({ address });
   });
 
-  it('overwrites nothing', () => {
+  it('overwrites nothing', async () => {
     const out = join(folder, 'kept');
-    keygen('url-signing', '--out', out);
+    await keygen('url-signing', '--out', out);
     const before = readFileSync(out, 'utf8');
-    const { status, stderr } = keygen('url-signing', '--out', out);
+    const { status, stderr } = await keygen('url-signing', '--out', out);
     expect(status).to.equal(1);
     expect(stderr).to.contain('exists already');
     expect(readFileSync(out, 'utf8')).to.equal(before);
   });
 
-  it('says what it wants when it is called wrongly', () => {
-    expect(keygen('nothing', '--out', join(folder, 'x')).status).to.equal(2);
-    expect(keygen('delivery').status).to.equal(2);
+  it('says what it wants when it is called wrongly', async () => {
+    expect((await keygen('nothing', '--out', join(folder, 'x'))).status).to.equal(2);
+    expect((await keygen('delivery')).status).to.equal(2);
   });
 });

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,16 +6,12 @@ import { fileCommitment } from '../../server/cli/commands/specCommitment.ts';
 import { commitmentOf } from '../../server/protocol/commitment.ts';
 import { vectorBytes } from '../protocol/vectorBytes.ts';
 import vectors from '../vectors/address.json' with { type: 'json' };
+import { cli } from './stage.ts';
 
-const MAIN = new URL('../../server/cli/main.ts', import.meta.url).pathname;
-
-/** Runs the command in an empty environment and with no network that would help it. */
-function run(...args: string[]) {
-  const { stdout, stderr, status } = spawnSync(process.execPath, ['--import', 'tsx', MAIN, ...args], {
-    encoding: 'utf8',
-    env: { PATH: process.env.PATH },
-  });
-  return { stdout, stderr, status };
+/** Runs the command in an empty environment. */
+async function run(...args: string[]) {
+  const { out, log, code } = await cli(args);
+  return { stdout: out, stderr: log, status: code };
 }
 
 describe('service-cli spec-commitment', () => {
@@ -43,17 +38,17 @@ describe('service-cli spec-commitment', () => {
     expect(await fileCommitment(file('large.md', bytes))).to.equal(commitmentOf(bytes));
   });
 
-  it('prints the hash alone, without any configuration', () => {
+  it('prints the hash alone, without any configuration', async () => {
     const golden = vectors.documents.find(({ utf8 }) => utf8.includes('\r\n'))!;
     const path = file('a name with spaces.md', vectorBytes(golden.utf8));
-    expect(run('spec-commitment', path)).to.deep.equal({
+    expect(await run('spec-commitment', path)).to.deep.equal({
       stdout: `${golden.commitment}\n`,
       stderr: '',
       status: 0,
     });
   });
 
-  it('fails with 1 and says why when the file cannot be read', () => {
+  it('fails with 1 and says why when the file cannot be read', async () => {
     const cases: [path: string, why: string][] = [
       [join(folder, 'missing.md'), 'there is no such file'],
       [folder, 'it is a directory'],
@@ -65,13 +60,13 @@ describe('service-cli spec-commitment', () => {
       cases.push([secret, 'access is denied']);
     }
     for (const [path, why] of cases) {
-      const { stdout, stderr, status } = run('spec-commitment', path);
+      const { stdout, stderr, status } = await run('spec-commitment', path);
       expect({ stdout, status }, path).to.deep.equal({ stdout: '', status: 1 });
       expect(stderr).to.contain(path).and.contain(why);
     }
   });
 
-  it('fails with 2 when it is called wrongly', () => {
+  it('fails with 2 when it is called wrongly', async () => {
     for (const args of [
       ['spec-commitment'],
       ['spec-commitment', 'a', 'b'],
@@ -79,14 +74,14 @@ describe('service-cli spec-commitment', () => {
       ['nonsense'],
       [],
     ]) {
-      const { stdout, stderr, status } = run(...args);
+      const { stdout, stderr, status } = await run(...args);
       expect({ stdout, status }, args.join(' ')).to.deep.equal({ stdout: '', status: 2 });
       expect(stderr).to.match(/^error: |^Usage: service-cli/);
     }
   });
 
-  it('explains itself', () => {
-    const { stdout, stderr, status } = run('--help');
+  it('explains itself', async () => {
+    const { stdout, stderr, status } = await run('--help');
     expect({ stderr, status }).to.deep.equal({ stderr: '', status: 0 });
     expect(stdout).to.contain('spec-commitment');
   });
