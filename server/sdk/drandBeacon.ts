@@ -26,8 +26,8 @@ export interface BeaconOptions extends Omit<Wire, 'timeoutSeconds'> {
 /**
  * The signature of a round, 48 bytes.
  *
- * @throws TimeLockError `too_early` before the round is published, `unreachable` when no relay answers, `forged_beacon`
- *   when what they answer does not verify
+ * @throws TimeLockError `too_early` before the round is published, `unreachable` when no relay of the chain answers,
+ *   `forged_beacon` when what they answer does not verify; TypeError for a relay that is no http(s) URL
  */
 export async function fetchBeacon(
   network: DrandNetwork,
@@ -35,9 +35,9 @@ export async function fetchBeacon(
   options: BeaconOptions = {},
 ): Promise<Uint8Array> {
   const failures: TimeLockError[] = [];
-  for (const url of options.drandUrls ?? network.urls) {
+  for (const chain of (options.drandUrls ?? network.urls).map((url) => chainAt(url, network))) {
     try {
-      return await askRelay(url, network, round, options);
+      return await askRelay(chain, network, round, options);
     } catch (error) {
       options.signal?.throwIfAborted();
       if (!(error instanceof TimeLockError)) throw error;
@@ -64,30 +64,41 @@ export function isBeaconOf(network: DrandNetwork, round: number, signature: Uint
   }
 }
 
+/** Where a relay serves the chain, with a trailing slash. */
+function chainAt(url: string, { chainHash }: DrandNetwork): URL {
+  const chain = `${url.replace(/\/$/, '')}/${chainHash}/`;
+  if (/^https?:/i.test(url) && URL.canParse(chain)) return new URL(chain);
+  throw new TypeError(`"${url}" is not the URL of a drand relay.`);
+}
+
 async function askRelay(
-  url: string,
+  chain: URL,
   network: DrandNetwork,
   round: number,
   wire: BeaconOptions,
 ): Promise<Uint8Array> {
-  const target = new URL(`${url.replace(/\/$/, '')}/${network.chainHash}/public/${round}`);
-  let status: number;
-  let text: string;
-  try {
-    const response = await fetchOnce(target, { method: 'GET' }, { ...wire, timeoutSeconds: TIMEOUT_SECONDS });
-    status = response.status;
-    text = new TextDecoder().decode(await readBytes(response, MAX_ANSWER_BYTES));
-  } catch (cause) {
-    throw new TimeLockError('unreachable', `The drand relay ${target.host} does not answer.`, { cause });
-  }
+  const { status, text } = await get(new URL(`public/${round}`, chain), wire);
+  // Older relays answer 404 to a round that has not come; others, to a chain that they do not know.
+  if (status === 404 && (await get(new URL('info', chain), wire)).status !== 200)
+    throw new TimeLockError('unreachable', `The drand relay ${chain.host} does not serve this chain.`);
   if (status === 425 || status === 404)
     throw new TimeLockError('too_early', `Round ${round} of the drand chain is not published yet.`);
   if (status !== 200)
-    throw new TimeLockError('unreachable', `The drand relay ${target.host} answered ${status}.`);
+    throw new TimeLockError('unreachable', `The drand relay ${chain.host} answered ${status}.`);
   const signature = signatureOf(text, round);
   if (signature !== undefined && isBeaconOf(network, round, signature)) return signature;
-  const message = `What ${target.host} gave for round ${round} is not signed by the drand chain.`;
+  const message = `What ${chain.host} gave for round ${round} is not signed by the drand chain.`;
   throw new TimeLockError('forged_beacon', message);
+}
+
+async function get(target: URL, wire: BeaconOptions): Promise<{ status: number; text: string }> {
+  try {
+    const response = await fetchOnce(target, { method: 'GET' }, { ...wire, timeoutSeconds: TIMEOUT_SECONDS });
+    const bytes = await readBytes(response, MAX_ANSWER_BYTES);
+    return { status: response.status, text: new TextDecoder().decode(bytes) };
+  } catch (cause) {
+    throw new TimeLockError('unreachable', `The drand relay ${target.host} does not answer.`, { cause });
+  }
 }
 
 function signatureOf(text: string, round: number): Uint8Array | undefined {

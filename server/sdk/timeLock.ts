@@ -43,7 +43,7 @@ export async function lockToRound(plaintext: Uint8Array, { network, round }: Tim
 /**
  * Open what was locked to exactly this round of exactly this chain; the beacon is fetched and verified.
  *
- * @throws TimeLockError; `wrong_lock` for a file with another lock, or that was changed
+ * @throws TimeLockError; `wrong_lock` for a file with another lock, or that was changed; TypeError for a relay that is no URL
  */
 export async function unlock(
   file: Uint8Array,
@@ -51,7 +51,7 @@ export async function unlock(
   options: BeaconOptions = {},
 ): Promise<Uint8Array> {
   requireScheme(network);
-  let failure: TimeLockError | undefined;
+  let failure: { readonly of: unknown } | undefined;
   const identity: Identity = {
     async unwrapFileKey(stanzas) {
       const [stanza] = stanzas;
@@ -63,16 +63,15 @@ export async function unlock(
         stanza.args[2] === network.chainHash &&
         stanza.body.length === POINT_BYTES + 2 * FILE_KEY_BYTES;
       if (!isRight) return null;
-      const { body } = stanza;
-      try {
-        const signature = await fetchBeacon(network, round, options);
-        const U = body.subarray(0, POINT_BYTES);
-        const V = body.subarray(POINT_BYTES, POINT_BYTES + FILE_KEY_BYTES);
-        return await decryptOnG2(signature, { U, V, W: body.subarray(POINT_BYTES + FILE_KEY_BYTES) });
-      } catch (error) {
-        if (error instanceof TimeLockError) failure = error;
+      // Whatever keeps the beacon away says nothing about the lock, and must never pass for a wrong one.
+      const signature = await fetchBeacon(network, round, options).catch((error: unknown) => {
+        failure = { of: error };
         throw error;
-      }
+      });
+      const { body } = stanza;
+      const U = body.subarray(0, POINT_BYTES);
+      const V = body.subarray(POINT_BYTES, POINT_BYTES + FILE_KEY_BYTES);
+      return decryptOnG2(signature, { U, V, W: body.subarray(POINT_BYTES + FILE_KEY_BYTES) });
     },
   };
   const decrypter = new Decrypter();
@@ -81,8 +80,9 @@ export async function unlock(
     return await decrypter.decrypt(file.slice());
   } catch (cause) {
     options.signal?.throwIfAborted();
+    if (failure !== undefined) throw failure.of;
     const message = `This is not locked to round ${round} of the deployment's drand chain, or it was changed.`;
-    throw failure ?? new TimeLockError('wrong_lock', message, { cause });
+    throw new TimeLockError('wrong_lock', message, { cause });
   }
 }
 

@@ -3,7 +3,7 @@
 import { armor } from 'age-encryption';
 import { expect } from 'chai';
 import { HttpCachingChain, HttpChainClient, timelockEncrypt } from 'tlock-js';
-import type { LocalDrandBeacon } from '../../server/local/drandBeacon.ts';
+import { type LocalDrandBeacon, startDrandBeacon } from '../../server/local/drandBeacon.ts';
 import { drandChain } from '../../server/local/drandChain.ts';
 import { startLoopbackServer } from '../../server/local/loopbackServer.ts';
 import { parseAgeHeader } from '../../server/protocol/ageHeader.ts';
@@ -56,6 +56,42 @@ describe('the time lock', () => {
     expect(await reason(opened([]))).to.equal('unreachable');
     beacon.now = roundTime(1, network);
     expect(await reason(opened([DEAD, beacon.url]))).to.equal('too_early');
+  });
+
+  it('tells a relay that does not serve the chain from a round to come', async () => {
+    const elsewhere = await startDrandBeacon(async () => beacon.now, drandChain('another chain'));
+    try {
+      expect(await reason(opened([elsewhere.url]))).to.equal('unreachable');
+      expect(await opened([elsewhere.url, beacon.url])).to.deep.equal(SECRET);
+    } finally {
+      await elsewhere.stop();
+    }
+    // Older relays say 404, not 425, to a round of their own chain that has not come.
+    const older = await startLoopbackServer(async ({ url }) => ({
+      status: url?.endsWith('/info') ? 200 : 404,
+      body: {},
+    }));
+    try {
+      expect(await reason(opened([older.url]))).to.equal('too_early');
+    } finally {
+      await older.stop();
+    }
+  });
+
+  it('calls a relay that is no URL a mistake of the caller, never a wrong lock', async () => {
+    for (const url of ['relay', 'ftp://127.0.0.1', '']) {
+      const mistake = await failureOf(opened([beacon.url, url]), TypeError);
+      expect(mistake.message).to.contain('drand relay');
+    }
+  });
+
+  it('passes on what the caller stops it with', async () => {
+    const stopped = unlock(
+      file,
+      { network, round: ROUND },
+      { drandUrls: [beacon.url], signal: AbortSignal.abort(new RangeError('enough')) },
+    );
+    expect((await failureOf(stopped, RangeError)).message).to.equal('enough');
   });
 
   it('believes no beacon that the chain did not sign', async () => {
