@@ -117,6 +117,13 @@ describe('the house', () => {
     expect(readers.map(({ path }) => path)).to.deep.equal(['server/config.ts']);
   });
 
+  it('reads the environment of the CLI in one file', () => {
+    const readers = sources
+      .filter(({ path }) => path.startsWith('server/cli/'))
+      .filter((source) => /\bprocess\s*\.\s*env\b/.test(code(source)));
+    expect(readers.map(({ path }) => path)).to.deep.equal(['server/cli/environment.ts']);
+  });
+
   it('knows Koa in two files', () => {
     const users = sources.filter(({ packages }) => packages.some((name) => /^(koa|@koa\/.*)$/.test(name)));
     expect(users.map(({ path }) => path).sort()).to.deep.equal(['server/app.ts', 'server/http/pipeline.ts']);

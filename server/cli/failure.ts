@@ -4,6 +4,7 @@ import { BaseError } from 'viem';
 import type { Issue } from '../protocol/errors.ts';
 import { ApiError } from '../sdk/apiError.ts';
 import { CommandError, EXIT, exitCodeOf, UsageError } from './exitCode.ts';
+import { printable } from './printable.ts';
 
 /** A failure as it is shown. */
 export interface Failure {
@@ -11,6 +12,10 @@ export interface Failure {
   readonly message: string;
   readonly issues: readonly Issue[];
   readonly next_action: string;
+  /** ISO 8601 UTC: when the service takes another attempt, where it says so. */
+  readonly retry_not_before?: string;
+  /** How long the service asks to wait, where it says so. */
+  readonly retry_after_seconds?: number;
 }
 
 const NEXT: Readonly<Record<number, string>> = {
@@ -23,8 +28,15 @@ const NEXT: Readonly<Record<number, string>> = {
 export function failureOf(error: unknown): Failure {
   const nextAction = NEXT[exitCodeOf(error)] ?? '';
   if (error instanceof ApiError) {
-    const { code, message, issues } = error;
-    return { code, message, issues, next_action: error.nextAction || nextAction };
+    const { code, message, issues, retryNotBefore, retryAfterSeconds } = error;
+    return {
+      code,
+      message,
+      issues,
+      next_action: error.nextAction || nextAction,
+      ...(retryNotBefore === undefined ? {} : { retry_not_before: retryNotBefore }),
+      ...(retryAfterSeconds === undefined ? {} : { retry_after_seconds: retryAfterSeconds }),
+    };
   }
   if (error instanceof CommandError)
     return {
@@ -45,13 +57,22 @@ export function failureOf(error: unknown): Failure {
 }
 
 /** The lines that people read. */
-export function failureText({ message, issues, next_action: next }: Failure): string {
+export function failureText(failure: Failure): string {
+  const {
+    message,
+    issues,
+    next_action: next,
+    retry_not_before: notBefore,
+    retry_after_seconds: after,
+  } = failure;
   const lines = [
     `error: ${message}`,
     ...issues.map(({ path, message: what }) => `  ${path || '(document)'}: ${what}`),
   ];
+  if (notBefore !== undefined) lines.push(`not before: ${notBefore}`);
+  else if (after !== undefined) lines.push(`not before: ${after} s from now`);
   if (next !== '') lines.push(`next: ${next}`);
-  return `${lines.join('\n')}\n`;
+  return `${printable(lines.join('\n'))}\n`;
 }
 
 function messageOf(error: unknown): string {

@@ -22,9 +22,14 @@ export interface WalletOptions {
   readonly yes?: boolean;
 }
 
+/** Adds `--json`, which every command takes. */
+export function withJson(command: Command): Command {
+  return command.option('--json', 'print one line of JSON');
+}
+
 /** Adds {@link DeploymentOptions}. */
 export function withDeployment(command: Command): Command {
-  return command
+  return withJson(command)
     .option(
       '--deployment <name|file>',
       'mainnet, staging, local, or the JSON that `npm start` prints',
@@ -32,8 +37,7 @@ export function withDeployment(command: Command): Command {
     )
     .option('--api-base-url <url>', "the service (or ELGORA_API_BASE_URL); default: the deployment's own")
     .option('--rpc-url <url>', 'your own RPC of the chain (or SERVICE_CLI_RPC_URL)')
-    .option('--hub <address>', 'the Hub, where the deployment names none')
-    .option('--json', 'print one line of JSON');
+    .option('--hub <address>', 'the Hub, where the deployment names none');
 }
 
 /** Adds {@link WalletOptions}. */

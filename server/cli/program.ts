@@ -19,13 +19,15 @@ import { timeoutCommand } from './commands/timeout.ts';
 import { verdictCommand } from './commands/verdict.ts';
 import { verifyRecordCommand } from './commands/verifyRecord.ts';
 import { wrapCommand } from './commands/wrap.ts';
-import { EXIT, exitCodeOf } from './exitCode.ts';
-import { failureOf, failureText } from './failure.ts';
+import { VARIABLES } from './environment.ts';
+import { EXIT, exitCodeOf, UsageError } from './exitCode.ts';
+import { type Failure, failureOf, failureText } from './failure.ts';
+import { jsonLine } from './printable.ts';
 import type { Terminal } from './terminal.ts';
 
 const CODES = `
 Exit codes: 0 done, 1 failed, 2 wrong usage, 3 refused by the chain's state, 4 not authorized, 5 try again later.
-Environment: ELGORA_API_BASE_URL, SERVICE_CLI_RPC_URL, SERVICE_CLI_PRIVATE_KEY.`;
+Environment: ${VARIABLES.join(', ')}.`;
 
 /** Runs one command line. @returns The exit code; never throws */
 export async function run(args: readonly string[], terminal: Terminal): Promise<number> {
@@ -53,6 +55,9 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
     adminCommand,
   ];
   for (const make of commands) program.addCommand(make(terminal));
+  const asJson = args.includes('--json');
+  const tell = (failure: Failure): void =>
+    terminal.log(asJson ? jsonLine({ error: failure }) : failureText(failure));
   for (const command of [
     program,
     ...program.commands,
@@ -60,7 +65,8 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
   ]) {
     command.exitOverride().configureOutput({
       writeOut: (text) => terminal.out(text),
-      writeErr: (text) => terminal.log(text),
+      // Whoever asked for JSON gets it for wrong usage too, below.
+      writeErr: (text) => (asJson ? undefined : terminal.log(text)),
       getErrHasColors: () => false,
       getOutHasColors: () => false,
     });
@@ -69,14 +75,13 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
     await program.parseAsync([...args], { from: 'user' });
     return EXIT.done;
   } catch (error) {
-    if (error instanceof CommanderError) return usageCode(error);
-    const failure = failureOf(error);
-    terminal.log(args.includes('--json') ? `${JSON.stringify({ error: failure })}\n` : failureText(failure));
-    return exitCodeOf(error);
+    if (!(error instanceof CommanderError)) {
+      tell(failureOf(error));
+      return exitCodeOf(error);
+    }
+    // Commander ends by throwing: after help and version with 0, else for wrong usage, which it has told already.
+    if (error.exitCode === 0) return EXIT.done;
+    if (asJson) tell(failureOf(new UsageError(error.message.replace(/^error: /, ''))));
+    return EXIT.usage;
   }
-}
-
-/** Commander ends by throwing: after help with 0, after a command's own failure with its code, else wrong usage. */
-function usageCode({ code, exitCode }: CommanderError): number {
-  return exitCode === 0 || code === 'commander.error' ? exitCode : EXIT.usage;
 }

@@ -1,7 +1,7 @@
 // The user's own wallet: a key file, the environment, or an encrypted keystore (Web3 Secret Storage, version 3). Never an
 // argument, which every user of the machine can read. Must never print a key.
 
-import { readFile, stat } from 'node:fs/promises';
+import { open, readFile } from 'node:fs/promises';
 import { Keystore } from 'ox';
 import type { Hex } from 'viem';
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
@@ -26,12 +26,18 @@ export async function accountOf(options: WalletOptions, terminal: Terminal): Pro
 
 /** The text of a file that nobody else can read. @throws UsageError */
 export async function secretIn(path: string): Promise<string> {
-  const { mode } = await stat(path).catch(() => {
+  const file = await open(path).catch(() => {
     throw new UsageError(`Cannot read ${path}.`);
   });
-  if (process.platform !== 'win32' && (mode & OTHERS) !== 0)
-    throw new UsageError(`Others can read ${path}: run chmod 600 on it, and think about a new key.`);
-  return (await readFile(path, 'utf8')).trim();
+  try {
+    // Of the open file: what is looked at is what is read.
+    const { mode } = await file.stat();
+    if (process.platform !== 'win32' && (mode & OTHERS) !== 0)
+      throw new UsageError(`Others can read ${path}: run chmod 600 on it, and think about a new key.`);
+    return (await file.readFile('utf8')).trim();
+  } finally {
+    await file.close();
+  }
 }
 
 async function fromKeystore({ keystore, passwordFile }: WalletOptions, terminal: Terminal): Promise<string> {

@@ -17,12 +17,12 @@ export function claimCommand(terminal: Terminal): Command {
       'after',
       '\nExample:\n  service-cli claim 0xA0b8… --deployment staging --key-file winner.key',
     );
-  return hubCommand(command, terminal, async ({ client, account, destination }, [text = ''], options) => {
+  return hubCommand(command, terminal, async ({ hub, account, destination }, [text = ''], options) => {
     const token = parseAddress(text);
     const to = parseAddress(options.to ?? account.address);
     if (token === undefined || to === undefined)
       throw new UsageError('Token and receiver must be addresses.');
-    const amount = await client.hub.queuedBalance(account.address, token);
+    const amount = await hub.queuedBalance(account.address, token);
     if (amount === 0n)
       throw new CommandError('Nothing is queued for this wallet in this token.', EXIT.refused);
     const call = claimCall(destination.deployment.hubAddress, token, to);

@@ -8,6 +8,9 @@ import { bytesToHex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { encodeBase64Url } from '../../protocol/base64Url.ts';
 import { keyId, x25519PublicKey } from '../../protocol/x25519KeyPair.ts';
+import { CommandError } from '../exitCode.ts';
+import { withJson } from '../options.ts';
+import { jsonLine } from '../printable.ts';
 import type { Terminal } from '../terminal.ts';
 
 interface FreshKey {
@@ -47,22 +50,23 @@ const KINDS: Readonly<Record<string, () => FreshKey>> = {
 
 /** The command. */
 export function keygenCommand(terminal: Terminal): Command {
-  return new Command('keygen')
+  return withJson(new Command('keygen'))
     .description('Make a fresh key: the secret goes into a new file of mode 600, the public part to stdout.')
     .addArgument(new Argument('<kind>', 'what the key is for').choices(Object.keys(KINDS)))
     .requiredOption('--out <file>', 'the file for the secret; it must not exist')
     .addHelpText('after', '\nExample:\n  service-cli keygen delivery --out secrets/delivery_private_key')
-    .action(async (kind: string, { out }: { out: string }, command: Command) => {
+    .action(async (kind: string, { out }: { out: string }) => {
       const { secret, shown } = KINDS[kind]!();
       await writeFile(out, `${secret}\n`, { flag: 'wx', mode: 0o600 }).catch(
-        (failure: NodeJS.ErrnoException) =>
-          command.error(
+        (failure: NodeJS.ErrnoException) => {
+          throw new CommandError(
             failure.code === 'EEXIST'
               ? `${out} exists already: name another file.`
               : `Cannot write ${out}: the file system answers ${failure.code}.`,
-            { exitCode: 1 },
-          ),
+          );
+        },
       );
-      terminal.out(`${JSON.stringify(shown)}\n`);
+      // The public part has names of its own for each kind: it is JSON for people too.
+      terminal.out(jsonLine(shown));
     });
 }

@@ -2,8 +2,9 @@
 
 import { readFile } from 'node:fs/promises';
 import { Command } from 'commander';
+import type { Publication } from '../../sdk/resources/publication.ts';
 import { type DeploymentOptions, type WalletOptions, withDeployment, withWallet } from '../options.ts';
-import { signing } from '../session.ts';
+import { type SigningSession, signing } from '../session.ts';
 import type { Terminal } from '../terminal.ts';
 
 interface Options extends DeploymentOptions, WalletOptions {
@@ -23,7 +24,7 @@ export function publishCommand(terminal: Terminal): Command {
       '\nExample:\n  service-cli publish bounty_challenge.md --deployment staging --key-file poster.key',
     )
     .action(async (file: string, options: Options) => {
-      const session = await signing(options, terminal);
+      const session = await signing(options, terminal, { sends: options.fund });
       const bytes = Uint8Array.from(await readFile(file));
       session.say(`Publishing ${file} (${bytes.length} bytes); the review may take a minute.`);
       const publication = await session.client.publication.prepare(bytes);
@@ -40,6 +41,7 @@ export function publishCommand(terminal: Terminal): Command {
           `spec_commitment ${terms.specCommitment}`,
         ]);
       const { permit } = options;
+      if (permit) await confirmPermit(session, publication);
       const { bountyId, receipts } = await session.client.fund(publication, { ...session.sending, permit });
       const transactions = receipts.map(({ transactionHash }) => transactionHash);
       return session.show({ ...stored, bounty_id: String(bountyId), transactions }, [
@@ -47,4 +49,17 @@ export function publishCommand(terminal: Terminal): Command {
         `spec_commitment ${terms.specCommitment}`,
       ]);
     });
+}
+
+/** Where funding takes a permit, the wallet signs it before the transaction: it is asked for first. */
+async function confirmPermit({ confirm }: SigningSession, { permit, calls }: Publication): Promise<void> {
+  if (permit === undefined || calls.calls.length === 1) return;
+  const { spender, value, nonce, deadline } = permit.message;
+  await confirm.message('permit (a signature, no transaction)', {
+    token: permit.domain.verifyingContract,
+    spender,
+    value: String(value),
+    nonce: String(nonce),
+    deadline: String(deadline),
+  });
 }

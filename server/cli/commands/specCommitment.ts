@@ -4,6 +4,9 @@ import { createReadStream } from 'node:fs';
 import { Command } from 'commander';
 import type { Hex } from 'viem';
 import { runningCommitment } from '../../protocol/commitment.ts';
+import { CommandError } from '../exitCode.ts';
+import { withJson } from '../options.ts';
+import { showOn } from '../show.ts';
 import type { Terminal } from '../terminal.ts';
 
 /** The commitment of a file, read as a stream. Rejects with the file system's error when it cannot be read. */
@@ -15,16 +18,17 @@ export async function fileCommitment(path: string): Promise<Hex> {
 
 /** The command; prints the commitment alone on stdout, or fails with exit code 1. */
 export function specCommitmentCommand(terminal: Terminal): Command {
-  return new Command('spec-commitment')
+  return withJson(new Command('spec-commitment'))
     .description(
       "Print keccak256 of a file's exact bytes: it must equal the bounty's on-chain spec_commitment.",
     )
     .argument('<path>', 'the challenge document, as bounty_challenge.md')
-    .action(async (path: string, _options: object, command: Command) => {
-      const commitment = await fileCommitment(path).catch((failure: unknown) =>
-        command.error(`Cannot read ${path}: ${reason(failure)}.`, { exitCode: 1 }),
-      );
-      terminal.out(`${commitment}\n`);
+    .addHelpText('after', '\nExample:\n  service-cli spec-commitment bounty_challenge.md')
+    .action(async (path: string, options: { readonly json?: boolean }) => {
+      const commitment = await fileCommitment(path).catch((failure: unknown) => {
+        throw new CommandError(`Cannot read ${path}: ${reason(failure)}.`);
+      });
+      showOn(terminal, options)({ spec_commitment: commitment }, [commitment]);
     });
 }
 

@@ -35,7 +35,7 @@ export function submitCommand(terminal: Terminal): Command {
     )
     .action(async (id: string, folder: string, options: DeploymentOptions & WalletOptions) => {
       const bountyId = bountyIdOf(id);
-      const session = await signing(options, terminal);
+      const session = await signing(options, terminal, { sends: true });
       const scratch = await mkdtemp(join(tmpdir(), 'service-cli-'));
       try {
         const { commitment, transactions } = await submit(session, bountyId, folder, scratch);

@@ -18,7 +18,7 @@ export function verdictCommand(terminal: Terminal): Command {
     )
     .action(
       async (file: string, options: DeploymentOptions & WalletOptions & { readonly record: boolean }) => {
-        const session = await signing(options, terminal);
+        const session = await signing(options, terminal, { sends: options.record });
         const { answer, calls } = await session.client.verdicts.publish(
           Uint8Array.from(await readFile(file)),
         );
