@@ -24,7 +24,7 @@ export class CommandError extends Error {
 }
 
 /** Failures of this end's own checks of wallet and account. */
-const OWN_REASONS: readonly string[] = ['wrong_chain', 'wrong_account', 'no_hub'];
+const OWN_REASONS: readonly string[] = ['wrong_chain', 'wrong_account', 'no_hub', 'unconfirmed'];
 
 /** The exit code of a failure. */
 export function exitCodeOf(error: unknown): number {

@@ -11,7 +11,7 @@ import { hubAbi } from '../../abis/hubAbi.ts';
 
 /** A read or a call that the chain did not grant. */
 export class HubError extends Error {
-  /** The Hub's own error, as `Hub_BountyUnknown`; `reverted` for any other revert, `no_hub`, `wrong_chain`, `wrong_account`; `rpc_failure` when no answer came. */
+  /** The Hub's own error, as `Hub_BountyUnknown`; `reverted` for any other revert, `no_hub`, `wrong_chain`, `wrong_account`; `unconfirmed` when it was sent and its receipt is not to be had; `rpc_failure` when no answer came. */
   readonly reason: string;
 
   constructor(reason: string, message: string, cause?: unknown) {

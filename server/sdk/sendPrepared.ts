@@ -52,7 +52,9 @@ async function sendOne(
   const hash = await sendTransaction(wallet, { account, to, data, chain: wallet.chain ?? null });
   onSent?.(hash, call);
   const receipt = await waitForTransactionReceipt(chain, { hash }).catch((cause: unknown) => {
-    throw new HubError('rpc_failure', `Transaction ${hash} was sent; its receipt cannot be read yet.`, cause);
+    // Not for a retry: sending it again would do it twice.
+    const message = `Transaction ${hash} was sent; its receipt cannot be read yet. Look it up before you send again.`;
+    throw new HubError('unconfirmed', message, cause);
   });
   if (receipt.status === 'success') return receipt;
   throw new HubError('reverted', `Transaction ${hash} (${call.function_name}) was reverted.`);
