@@ -289,7 +289,7 @@ describe('judging', () => {
       );
       expect([forged.code, forged.stderr]).to.deep.equal([
         1,
-        'The records differ, first in winner: the chain and IPFS say otherwise.\n',
+        'error: The records differ, first in winner: the chain and IPFS say otherwise.\nnext: Do not rely on the record that you were given.\n',
       ]);
       expect(supporting).to.deep.equal(
         actors.guardians
